@@ -1,0 +1,1 @@
+"""Eight Off and its cousins: one source for MicroPython, CircuitPython and CPython."""
