@@ -54,8 +54,6 @@ class Game(Position):
         super().deal(order)
         self.played = self.known = 0
 
-    # ---- moves ----
-
     def push(self, move):
         """Make a move, legal or not; what could be redone is forgotten."""
         if self.played == len(self.history):
@@ -99,8 +97,6 @@ class Game(Position):
             self.shift(move >> 9 & 31, move >> 4 & 31, move & 15)
             self.played += 1
         return self.played - before
-
-    # ---- what is legal ----
 
     def legal(self, moves):
         """Write all legal moves in canonical order; return how many.
@@ -228,16 +224,14 @@ class Game(Position):
     def _to_empty(self, source, run, moves, count):
         longest = run
         if source < _CELL:
-            if self._room_empty < longest:
-                longest = self._room_empty
+            longest = min(longest, self._room_empty)
             if self.size[source] <= longest:
                 longest = self.size[source] - 1  # a whole column would change nothing
         first = 1
         empty = self.variant.empty
         if empty == variants.EMPTY_KING:
             first = _KING + 1 - self.relative[self.top(source)]
-            if first < longest:
-                longest = first
+            longest = min(longest, first)
         elif empty == variants.EMPTY_NONE:
             longest = 0
         for length in range(first, longest + 1):
@@ -251,8 +245,6 @@ class Game(Position):
         if rules.foundation == variants.FOUNDATION_SUIT:
             return target - _FOUNDATION == card & 3 and self.relative[card] == size + 1
         return size < 13 and ((self.top(target) >> 2) - 1 + rules.step) % 13 + 1 == card >> 2
-
-    # ---- the end, and automatic moves ----
 
     def won(self):
         """Return whether all 52 cards are on the foundations."""
@@ -277,7 +269,7 @@ class Game(Position):
 
         level: OFF; SAFE, only cards that nothing can need again; ALL, any card that goes.
         """
-        if level == OFF or self.variant.foundation == variants.FOUNDATION_ANY and level == SAFE:
+        if level == OFF or (self.variant.foundation == variants.FOUNDATION_ANY and level == SAFE):
             return 0
         for source in range(_CELL + self.variant.cells):
             card = self.top(source)
@@ -299,7 +291,6 @@ class Game(Position):
         suit = card & 3
         lowest = self.size[_FOUNDATION + (suit ^ 1)]
         other = self.size[_FOUNDATION + (suit ^ 2)]
-        if other < lowest:
-            lowest = other
+        lowest = min(lowest, other)
         twin = self.size[_FOUNDATION + 3 - suit]
-        return rank <= lowest + 1 or rank <= lowest + 2 and rank <= twin + 3
+        return rank <= lowest + 1 or (rank <= lowest + 2 and rank <= twin + 3)
