@@ -1,0 +1,1 @@
+"""A second, separately written implementation of the games, for tests only."""
