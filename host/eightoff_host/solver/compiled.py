@@ -1,0 +1,69 @@
+"""How the package's kernels are compiled: by numba, once, with the result kept on disk.
+
+numba's own cache looks only at the file of the function that is called, so it would go on using
+an old copy of a helper that lives in another file. Here the sources of a family of kernels (the files
+`exact*.py`, the files `general*.py`) name the folder of its cache: a changed file means a new
+folder, and nothing stale is ever loaded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core import config, types
+from numba.extending import intrinsic
+from platformdirs import user_cache_path
+
+
+@cache
+def _cache_folder(family: str) -> Path:
+    """The folder for this state of a family's sources, below NUMBA_CACHE_DIR where that is set."""
+    here = Path(__file__).parent
+    digest = hashlib.sha256()
+    for source in [Path(__file__), *sorted(here.glob(f"{family}*.py"))]:
+        digest.update(source.read_bytes())
+    base = Path(config.CACHE_DIR) if config.CACHE_DIR else user_cache_path("eightoff") / "solver"
+    return base / f"{family}-{digest.hexdigest()[:16]}"
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Decorator: compile on the first call, without the interpreter lock, cached on disk."""
+    family = function.__module__.rpartition(".")[2].partition("_")[0]
+    before = config.CACHE_DIR
+    folder = _cache_folder(family)
+    config.CACHE_DIR = str(folder)
+    try:
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        config.CACHE_DIR = before
+
+
+def is_compiled(family: str) -> bool:
+    """Whether an earlier run has left compiled kernels of just these sources of a family."""
+    return any(_cache_folder(family).glob("**/*.nbi"))
+
+
+@intrinsic
+def popcount(context: Any, word: Any) -> Any:
+    """Number of one bits of an int64."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), build
+
+
+@intrinsic
+def lowest(context: Any, word: Any) -> Any:
+    """Position of the lowest one bit of an int64 that is not 0."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        never_zero = context.get_constant(types.boolean, True)
+        return builder.cttz(arguments[0], never_zero)
+
+    return types.int64(types.int64), build
