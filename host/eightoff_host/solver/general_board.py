@@ -1,0 +1,325 @@
+"""The board of the general search: one flat int64 array, moved on by card and not by place.
+
+A card is `rank << 2 | suit` with the rank counted from the base of the foundations (1..13). A
+position is fully told by what every card lies on, so that is what is stored, hashed and moved:
+`BENEATH[card]` is the card beneath it, or BOTTOM at the head of a column. Column and cell numbers
+exist only to find an open card quickly; the hash does not see them, so that two positions which
+differ only in the order of columns or cells are one.
+
+A move is `head | target << 6 | length << 12`: the run from `head` up goes onto the card `target`,
+or to BOTTOM (an empty column), IN_CELL, or HOME + foundation. Every move made is appended to the
+log as `move | origin << 18`, the origin written like a target, which is all that taking it back
+needs.
+
+All kernels take the flat array `s` and the log; both are made by `general.py`. numba checks no
+bounds: the log has room for MARGIN moves more than the searches fill it with.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from eightoff_host.solver.compiled import kernel
+
+Words = NDArray[np.int64]
+
+BOTTOM, IN_CELL, HOME = 0, 1, 56
+NO_COLUMN = 10  # column numbers are below; PLACE of a card in a cell or at home is not
+PLACE_CELL, PLACE_HOME = 16, 32
+
+# Rules.
+COLUMNS, CELLS, EMPTY, LIMIT, WRAP = 0, 1, 2, 3, 4
+ALTERNATE, ANY_SUIT, STEP = 5, 6, 7
+TIDY, TIDY_SINGLE, ORDERED = 8, 9, 10
+# The position as a whole. BAD counts the cards above a lower rank of their column, BELOW the cards
+# beneath the run at the open end of each column.
+HASH, HOMES, BAD, BELOW, EMPTIES, USED, LOGGED = 16, 17, 18, 19, 20, 21, 22
+# By foundation: cards on it, and the rank it started with.
+ON, START = 24, 28
+# By column: open card, number of cards, weight of wanted cards (all; those below the open run).
+TOP, SIZE, WANTED, WANTED_DEEP = 32, 48, 64, 80
+CELL = 96
+HAND = 104  # the run in the hand, open card first: up to 13
+WEIGHT = 120  # see general_moves
+# By card.
+BENEATH, HEIGHT, LOWEST, RUN, PLACE, PARENT, PARENT_2, HASH_CARD, HASH_ON = (
+    128 + 64 * i for i in range(9)
+)
+WORDS = 128 + 64 * 9
+
+LIMIT_CELLS, LIMIT_COLUMNS = 1, 2
+EMPTY_KING, EMPTY_ANY = 1, 2
+KING = 13
+NOTHING_LOWER = 99
+MARGIN = 256
+
+
+@kernel
+def open_column(s: Words, card: int) -> int:
+    """Column whose open card this is, NO_COLUMN when it is not the open card of any."""
+    column = int(s[PLACE + card])
+    if column < NO_COLUMN and s[TOP + column] == card:
+        return column
+    return NO_COLUMN
+
+
+@kernel
+def lift(s: Words, head: int) -> int:
+    """Take a card and all that lies on it into the hand; return how many cards that is."""
+    place = int(s[PLACE + head])
+    if place < NO_COLUMN:
+        return int(_lift_from_column(s, head, place))
+    s[HAND] = head
+    if place < PLACE_HOME:
+        s[USED] -= 1
+        last = s[CELL + s[USED]]
+        s[CELL + place - PLACE_CELL] = last
+        s[PLACE + last] = place
+        s[HASH] -= s[HASH_CARD + head] * s[HASH_ON + IN_CELL]
+    else:
+        foundation = place - PLACE_HOME
+        s[HOMES] -= 1
+        s[ON + foundation] -= 1
+        if s[ANY_SUIT]:
+            s[HASH] -= s[HASH_CARD + s[ON + foundation]] * s[HASH_ON + HOME + foundation]
+    return 1
+
+
+@kernel
+def _lift_from_column(s: Words, head: int, column: int) -> int:
+    length = int(s[SIZE + column] - s[HEIGHT + head])
+    card = s[TOP + column]
+    run = s[RUN + card]
+    for i in range(length):
+        s[HAND + i] = card
+        beneath = s[BENEATH + card]
+        if card >> 2 > s[LOWEST + beneath]:
+            s[BAD] -= 1
+        card = beneath
+    s[HASH] -= s[HASH_CARD + head] * s[HASH_ON + card]
+    s[TOP + column] = card
+    s[SIZE + column] -= length
+    s[BELOW] += run - length - s[RUN + card]
+    if card == BOTTOM:
+        s[EMPTIES] += 1
+    return length
+
+
+@kernel
+def lay(s: Words, length: int, target: int) -> None:
+    """Put the hand down on a target: a card, BOTTOM, IN_CELL or HOME + foundation."""
+    if target >= HOME:
+        head = s[HAND]
+        foundation = target - HOME
+        if s[ANY_SUIT]:
+            s[HASH] += s[HASH_CARD + s[ON + foundation]] * s[HASH_ON + target]
+        s[HOMES] += 1
+        s[ON + foundation] += 1
+        s[PLACE + head] = PLACE_HOME + foundation
+    elif target == IN_CELL:
+        head = s[HAND]
+        cell = s[USED]
+        s[CELL + cell] = head
+        s[USED] = cell + 1
+        s[PLACE + head] = PLACE_CELL + cell
+        s[HASH] += s[HASH_CARD + head] * s[HASH_ON + IN_CELL]
+    else:
+        _lay_on_column(s, length, target)
+
+
+@kernel
+def _lay_on_column(s: Words, length: int, target: int) -> None:
+    beneath = target
+    if target == BOTTOM:
+        column = 0
+        while s[SIZE + column]:
+            column += 1
+        s[EMPTIES] -= 1
+    else:
+        column = s[PLACE + target]
+    height = s[SIZE + column]
+    below = height - s[RUN + beneath]
+    head = s[HAND + length - 1]
+    s[HASH] += s[HASH_CARD + head] * s[HASH_ON + beneath]
+    for i in range(length - 1, -1, -1):
+        card = s[HAND + i]
+        lowest = s[LOWEST + beneath]
+        if card >> 2 > lowest:
+            s[BAD] += 1
+        else:
+            lowest = card >> 2
+        fits = beneath != BOTTOM and (s[PARENT + card] == beneath or s[PARENT_2 + card] == beneath)
+        s[RUN + card] = s[RUN + beneath] + 1 if fits else 1
+        s[LOWEST + card] = lowest
+        s[BENEATH + card] = beneath
+        s[HEIGHT + card] = height
+        s[PLACE + card] = column
+        height += 1
+        beneath = card
+    s[TOP + column] = beneath
+    s[SIZE + column] = height
+    s[BELOW] += height - s[RUN + beneath] - below
+
+
+@kernel
+def make(s: Words, log: Words, move: int) -> None:
+    """Make one move and log it. A run that goes to cells is logged card by card."""
+    head = move & 63
+    target = move >> 6 & 63
+    if target == IN_CELL:
+        column = s[PLACE + head]
+        for _ in range(move >> 12 & 15):
+            _make_one(s, log, s[TOP + column], IN_CELL)
+    else:
+        _make_one(s, log, head, target)
+
+
+@kernel
+def _make_one(s: Words, log: Words, head: int, target: int) -> None:
+    place = s[PLACE + head]
+    if place < NO_COLUMN:
+        origin = s[BENEATH + head]
+    elif place < PLACE_HOME:
+        origin = IN_CELL
+    else:
+        origin = HOME + place - PLACE_HOME
+    length = lift(s, head)
+    lay(s, length, target)
+    log[s[LOGGED]] = head | target << 6 | length << 12 | origin << 18
+    s[LOGGED] += 1
+
+
+@kernel
+def take_back(s: Words, log: Words, count: int) -> None:
+    """Undo logged moves until only `count` are left."""
+    while s[LOGGED] > count:
+        s[LOGGED] -= 1
+        entry = log[s[LOGGED]]
+        length = lift(s, entry & 63)
+        lay(s, length, entry >> 18)
+
+
+@kernel
+def next_home(s: Words, suit: int) -> int:
+    """Card that the foundation of a suit waits for, if it is open; otherwise 0.
+
+    Only for foundations by suit.
+    """
+    if s[ON + suit] == KING:
+        return 0
+    card = int(s[ON + suit] + 1 << 2 | suit)
+    place = s[PLACE + card]
+    if place >= NO_COLUMN or s[TOP + place] == card:
+        return card
+    return 0
+
+
+@kernel
+def is_safe(s: Words, card: int) -> bool:
+    """Whether sending this card home can lose nothing; the rule of the engine's level SAFE."""
+    rank = card >> 2
+    suit = card & 3
+    if not s[ALTERNATE]:
+        # Only the next lower card of the suit could go on it, and that one is home. Where building
+        # wraps, the base card can still carry the last rank.
+        return not (s[WRAP] and rank == 1)
+    lowest = min(s[ON + (suit ^ 1)], s[ON + (suit ^ 2)])
+    twin = s[ON + 3 - suit]
+    return bool(rank <= lowest + 1 or (rank <= lowest + 2 and rank <= twin + 3))
+
+
+@kernel
+def settle(s: Words, log: Words) -> None:
+    """Make every move that can lose nothing, in an order that depends on the position only.
+
+    Safe foundation moves come first. In same-suit games (TIDY) a card in a cell then goes onto its
+    parent as soon as that is open. This can lose nothing: only this card can ever lie on that
+    parent, the parent cannot go home before it, and wherever the parent (with a run beneath it)
+    could have gone alone it can go with the card, because the cell that has become free carries
+    it. What would need both in cells is kept as a move of its own: a whole run to cells.
+    Where an empty column takes any card (TIDY_SINGLE), a card alone in a column goes onto its open
+    parent too. From there it can go back, and the plans that keep it where it was while the
+    parent moves to a cell are served as well by the pair in the column and one more free cell.
+    With two cards in the column that is no longer so, and they stay.
+    """
+    moved = True
+    while moved:
+        moved = False
+        if not s[ANY_SUIT]:
+            for suit in range(4):
+                card = next_home(s, suit)
+                if card and is_safe(s, card):
+                    _make_one(s, log, card, HOME + suit)
+                    moved = True
+        if not moved and s[TIDY]:
+            moved = _tidy(s, log)
+
+
+@kernel
+def _tidy(s: Words, log: Words) -> bool:
+    best = 0
+    if s[TIDY_SINGLE]:
+        for column in range(s[COLUMNS]):
+            card = s[TOP + column]
+            alone = s[SIZE + column] == 1 and card > best and card >> 2 != KING
+            if alone and open_column(s, card + 4) != NO_COLUMN:
+                best = card
+    if best == 0:
+        for cell in range(s[USED]):
+            card = s[CELL + cell]
+            if card > best and card >> 2 != KING and open_column(s, card + 4) != NO_COLUMN:
+                best = card
+    if best:
+        _make_one(s, log, best, best + 4)
+    return best != 0
+
+
+@kernel
+def is_won(s: Words) -> bool:
+    """Whether all cards are home, or can go there one by one with no other move.
+
+    The latter is so when no card of any column lies above a lower one.
+    """
+    return bool(s[HOMES] == 52 or (s[ORDERED] and s[BAD] == 0))
+
+
+@kernel
+def set_up(s: Words, piles: Words) -> None:
+    """Lay out a position. The rules must have been written into `s` before.
+
+    piles: 22 numbers of cards, then the cards pile by pile as in the engine (columns 0..9, cells
+    10..17, foundations 18..21), open end last, with ranks counted from the base.
+    """
+    s[HASH] = s[HOMES] = s[BAD] = s[BELOW] = s[USED] = s[LOGGED] = 0
+    s[EMPTIES] = s[COLUMNS]
+    s[TOP : TOP + 16] = 0
+    s[SIZE : SIZE + 16] = 0
+    s[RUN] = 0
+    s[LOWEST] = NOTHING_LOWER
+    at = 22
+    for pile in range(22):
+        size = piles[pile]
+        target = BOTTOM
+        if pile >= 18:
+            target = HOME + pile - 18
+            s[ON + pile - 18] = 0
+            s[START + pile - 18] = piles[at] >> 2 if size else 1
+        for i in range(size):
+            card = piles[at + i]
+            s[HAND] = card
+            if pile < NO_COLUMN:
+                lay(s, 1, target)
+                target = card
+            else:
+                lay(s, 1, IN_CELL if pile < 18 else target)
+        at += size
+
+
+def mixing_words() -> tuple[Any, Any]:
+    """Two rows of 64 odd random words: a card on another counts with the product of one of each."""
+    random = np.random.default_rng(52)
+    words = random.integers(-(2**63), 2**63 - 1, size=(2, 64), dtype=np.int64) | 1
+    return words[0], words[1]

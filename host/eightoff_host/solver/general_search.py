@@ -1,0 +1,268 @@
+"""The two searches of a general solver, and the schedule that runs them in turn.
+
+Best-first: a queue of score buckets, last in first out within a bucket. A node is two words and
+holds no board: `parent | link << 32` and `move | depth << 32`; the board is moved from node to
+node by taking moves back and making others. A child is looked at only when it leaves the queue.
+
+Depth-first: no nodes, children sorted by score; for proofs, 8 to 16 bytes a position.
+
+Both enter positions in a table by a hash of 64 bits. Two positions that share one would be taken
+for the same; with n positions the chance of that is below n * n / 2**65, or 1 in 10**5 for twenty
+million.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from eightoff_host.solver.compiled import kernel
+from eightoff_host.solver.general_board import (
+    HASH,
+    LOGGED,
+    MARGIN,
+    WEIGHT,
+    Words,
+    is_won,
+    make,
+    set_up,
+    settle,
+    take_back,
+)
+from eightoff_host.solver.general_moves import MOST_MOVES, SCORE_SHIFT, generate
+
+# What a search returns. The first three are the numbers of verdict.Verdict.
+GAVE_UP, WON, UNWINNABLE = 0, 1, 2
+NO_WIN = 3  # exhausted, but not with every move: proves nothing
+
+FIRST_TABLE = 4096
+FIRST_NODES = 8192
+BUCKETS = 4096
+DEEPEST = 4000
+FIRST_STACK = 1 << 14
+MOVE_MASK = (1 << SCORE_SHIFT) - 1
+
+# Columns of a schedule.
+MODE, LEVEL, QUOTA, WEIGHTS = 0, 1, 2, 3
+BEST_FIRST, DEPTH_FIRST = 0, 1
+# Counters of a run, kept by the caller.
+EXPANSIONS, BYTES = 0, 1
+
+
+@kernel
+def enter(table: Words, key: int) -> bool:
+    """Enter a key into the table (a power of two, never full); return whether it was new."""
+    mask = len(table) - 1
+    key |= key == 0
+    slot = (key ^ key >> 29) >> 8 & mask
+    while table[slot]:
+        if table[slot] == key:
+            return False
+        slot = slot + 1 & mask
+    table[slot] = key
+    return True
+
+
+@kernel
+def grown_table(table: Words) -> Words:
+    """A table of four times the size with the same keys."""
+    larger = np.zeros(len(table) * 4, np.int64)
+    for key in table:
+        if key:
+            enter(larger, key)
+    return larger
+
+
+@kernel
+def grown(array: Words) -> Words:
+    """An array of twice the size that begins with this one."""
+    larger = np.empty(len(array) * 2, np.int64)
+    larger[: len(array)] = array
+    return larger
+
+
+@kernel
+def go_to(
+    s: Words, log: Words, nodes: Words, path: Words, marks: Words, node: int, depth: int
+) -> None:
+    """Move the board from the node it stands on to another.
+
+    path[0 .. depth]: the nodes from the root to where the board stands, of which path[0] is 0;
+    marks[d]: length of the log when the board stands on path[d].
+    """
+    target = int(nodes[2 * node + 1] >> 32)
+    step = node
+    level = target
+    while level > depth or path[level] != step:
+        path[level] = step
+        step = nodes[2 * step] & 0xFFFFFFFF
+        level -= 1
+    take_back(s, log, marks[level])
+    while level < target:
+        level += 1
+        make(s, log, nodes[2 * path[level] + 1] & MOVE_MASK)
+        settle(s, log)
+        marks[level] = s[LOGGED]
+
+
+@kernel
+def best_first(s: Words, log: Words, level: int, quota: int, most: int, counts: Words) -> int:
+    """Search from the position in `s` until won, exhausted, `quota` expansions or `most` bytes.
+
+    On WON the log leads from the root to a position that `is_won`; otherwise `s` is the root again.
+    """
+    root = s[LOGGED]
+    table = np.zeros(FIRST_TABLE, np.int64)
+    nodes = np.empty(2 * FIRST_NODES, np.int64)
+    heads = np.zeros(BUCKETS, np.int64)
+    path = np.empty(DEEPEST + 2, np.int64)
+    marks = np.empty(DEEPEST + 2, np.int64)
+    kids = np.empty(MOST_MOVES, np.int64)
+    settle(s, log)
+    if is_won(s):
+        return WON
+    path[0] = 0
+    marks[0] = s[LOGGED]
+    enter(table, s[HASH])
+    nodes[0] = nodes[1] = 0
+    count = 1
+    expansions = 0
+    depth = 0
+    node = 0
+    lowest = 0
+    result = UNWINNABLE if level == 0 else NO_WIN
+    while True:
+        expansions += 1
+        if 2 * expansions > len(table):
+            table = grown_table(table)
+        while 2 * (count + MOST_MOVES) > len(nodes):
+            nodes = grown(nodes)
+        if expansions > quota or 8 * (len(table) + len(nodes)) > most:
+            result = GAVE_UP
+            break
+        if depth < DEEPEST and s[LOGGED] + MARGIN < len(log):
+            for i in range(generate(s, kids, 0, level, depth)):
+                score = max(0, min(BUCKETS - 1, kids[i] >> SCORE_SHIFT))
+                nodes[2 * count] = node | heads[score] << 32
+                nodes[2 * count + 1] = kids[i] & MOVE_MASK | (depth + 1) << 32
+                heads[score] = count
+                lowest = min(lowest, score)
+                count += 1
+        else:
+            result = GAVE_UP
+        new = False
+        while not new:
+            while lowest < BUCKETS and heads[lowest] == 0:
+                lowest += 1
+            if lowest == BUCKETS:
+                break
+            node = heads[lowest]
+            heads[lowest] = nodes[2 * node] >> 32
+            go_to(s, log, nodes, path, marks, node, depth)
+            depth = nodes[2 * node + 1] >> 32
+            new = enter(table, s[HASH])
+        if not new:
+            break
+        if is_won(s):
+            result = WON
+            break
+    counts[EXPANSIONS] += expansions
+    counts[BYTES] = max(counts[BYTES], 8 * (len(table) + len(nodes)))
+    if result != WON:
+        take_back(s, log, root)
+    return result
+
+
+@kernel
+def _sort_descending(kids: Words, start: int, end: int) -> None:
+    for i in range(start + 1, end):
+        kid = kids[i]
+        j = i - 1
+        while j >= start and kids[j] < kid:
+            kids[j + 1] = kids[j]
+            j -= 1
+        kids[j + 1] = kid
+
+
+@kernel
+def depth_first(s: Words, log: Words, level: int, quota: int, most: int, counts: Words) -> int:
+    """As `best_first`, without a queue. quota 0: no limit but `most`."""
+    root = s[LOGGED]
+    table = np.zeros(FIRST_TABLE, np.int64)
+    kids = np.empty(FIRST_STACK, np.int64)
+    levels = np.empty(FIRST_STACK, np.int64)  # by depth: start of its children, length of the log
+    settle(s, log)
+    if is_won(s):
+        return WON
+    enter(table, s[HASH])
+    result = UNWINNABLE if level == 0 else NO_WIN
+    expansions = 1
+    depth = 0
+    levels[0] = 0
+    levels[1] = s[LOGGED]
+    top = generate(s, kids, 0, level, 0)
+    _sort_descending(kids, 0, top)
+    while True:
+        take_back(s, log, levels[2 * depth + 1])
+        if top == levels[2 * depth]:
+            if depth == 0:
+                break
+            depth -= 1
+            continue
+        top -= 1
+        make(s, log, kids[top] & MOVE_MASK)
+        settle(s, log)
+        if not enter(table, s[HASH]):
+            continue
+        if is_won(s):
+            result = WON
+            break
+        expansions += 1
+        if 2 * expansions > len(table):
+            table = grown_table(table)
+        if top + MOST_MOVES > len(kids):
+            kids = grown(kids)
+        depth += 1
+        if 2 * depth + 2 > len(levels):
+            levels = grown(levels)
+        bytes_used = 8 * (len(table) + len(kids) + len(levels))
+        full = s[LOGGED] + MARGIN >= len(log)
+        if bytes_used > most or full or expansions == quota:
+            result = GAVE_UP
+            break
+        levels[2 * depth] = top
+        levels[2 * depth + 1] = s[LOGGED]
+        end = generate(s, kids, top, level, 0)
+        _sort_descending(kids, top, end)
+        top = end
+    counts[EXPANSIONS] += expansions
+    counts[BYTES] = max(counts[BYTES], 8 * (len(table) + len(kids) + len(levels)))
+    if result != WON:
+        take_back(s, log, root)
+    return result
+
+
+@kernel
+def run_schedule(s: Words, log: Words, schedule: Words, rows: int, most: int, counts: Words) -> int:
+    """Try the first rows of a schedule in turn until one of them decides; GAVE_UP if none does."""
+    for row in range(rows):
+        for i in range(11):
+            s[WEIGHT + i] = schedule[row, WEIGHTS + i]
+        level = schedule[row, LEVEL]
+        quota = schedule[row, QUOTA]
+        if schedule[row, MODE] == BEST_FIRST:
+            result = best_first(s, log, level, quota, most, counts)
+        else:
+            result = depth_first(s, log, level, quota, most, counts)
+        if result in (WON, UNWINNABLE):
+            return int(result)
+    return GAVE_UP
+
+
+@kernel
+def search(
+    s: Words, log: Words, piles: Words, schedule: Words, rows: int, most: int, counts: Words
+) -> int:
+    """Lay out `piles` (see `set_up`) and decide the position. counts is cleared first."""
+    counts[EXPANSIONS] = counts[BYTES] = 0
+    set_up(s, piles)
+    return int(run_schedule(s, log, schedule, rows, most, counts))
