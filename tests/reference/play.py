@@ -58,7 +58,8 @@ def random_position(variant_id: str, random: Random) -> Position:
     empty = random.choice((0, 0, 1, 2, 3))
     used = random.sample(position.columns, len(position.columns) - empty)
     while cards:
-        _lay(position, random.choice(used), cards, random)
+        column = random.choice(used)
+        _lay(position, column if len(column) < 13 else min(used, key=len), cards, random)
     return position
 
 
@@ -80,8 +81,6 @@ def _cards_off_the_foundations(position: Position, cards: list[str], random: Ran
 
 def _lay(position: Position, column: list[str], cards: list[str], random: Random) -> None:
     """Put one card on a column, often one that continues a run."""
-    if len(column) > 12:
-        column = min((c for c in position.columns if c), key=len)
     fits = [c for c in cards if column and position.builds(column[-1], c)]
     card = random.choice(fits) if fits and random.random() < 0.7 else cards[-1]
     cards.remove(card)

@@ -97,8 +97,7 @@ class Move(NamedTuple):
     length: int
 
     def __int__(self) -> int:
-        coded: int = self.source << 9 | self.target << 4 | self.length
-        return coded
+        return self.source << 9 | self.target << 4 | self.length
 
 
 def as_move(move: int | Sequence[int]) -> Move:
@@ -224,7 +223,7 @@ class Position:
         if self.variant.limit == BY_CELLS:
             return free_cells + 1
         spare_columns = self.columns.count([]) - (1 if to_empty_column else 0)
-        return (free_cells + 1) * 2**spare_columns
+        return (free_cells + 1) * (1 << spare_columns)
 
     # Moves.
 
