@@ -1,0 +1,1 @@
+"""What boards share: canvases, display drivers and key reading. Installed beside hardware.py."""
