@@ -29,7 +29,7 @@ GIVEN_UP, WON = 1, 2  # outcomes, and bits of a mark
 TAKE_BACK = 1  # house rule: a foundation's top card may return
 
 MOVES_HEAD = "<IHHB"
-MOVES_HEAD_SIZE = 9
+MOVES_OPS = 123  # ops of one MOVES at most
 RESULT_MIN = 40
 RESULT_MAX = 160
 MARKS_DEALS = 960  # deals of one MARKS record
@@ -38,7 +38,10 @@ _DEAL = "<IHBBH"
 _DEAL_SIZE = const(10)
 _RESULT = "<IBHIHHBII"
 _RESULT_SIZE = const(24)
+_MARKS_HEAD = const(6)
+_PAYLOAD = const(2)  # where a record's payload starts in a reader's buffer
 _MOST = const(0xFFFF)
+_SEQ_END = const(0x7FFFFFFF)
 
 
 class Attempt:
@@ -46,7 +49,7 @@ class Attempt:
 
     pack, entry (where the deal came from), kind, code, difficulty, par (as `pack.Pack` has them),
     name and record of the variant; seconds of play, undos, hints, house (rules, as bits). Of a
-    result also seq, outcome, moves and date; it lacks the record, but has rules, the record's CRC32.
+    result also seq, outcome, moves, date; instead of the record it has rules, the record's CRC32.
     """
 
     def __init__(self):
@@ -173,6 +176,42 @@ class Attempt:
         if not valid_name(self.name, VARIANT_MAX):
             raise ValueError("variant name")
         return at + len(self.name)
+
+
+def result_seq(reader):
+    """Return the seq of the RESULT that a `log.Reader` stands on, 0 when it stands on none."""
+    if reader.kind != RESULT or not RESULT_MIN <= reader.size <= RESULT_MAX:
+        return 0
+    seq = struct.unpack_from("<I", reader.buffer, _PAYLOAD)[0]
+    return seq if seq < _SEQ_END else 0
+
+
+def marked(reader):
+    """Return (pack crc, window of MARKS_DEALS deals) that a RESULT or MARKS is about, or None."""
+    if reader.kind == MARKS and reader.size >= _MARKS_HEAD:
+        crc, entry = struct.unpack_from("<IH", reader.buffer, _PAYLOAD)
+    elif result_seq(reader):
+        crc, entry = struct.unpack_from("<IH", reader.buffer, _PAYLOAD + _RESULT_SIZE)
+    else:
+        return None
+    return crc, entry // MARKS_DEALS
+
+
+def add_marks(reader, pack, buffer, first):
+    """Add what a RESULT or MARKS says about deals of a pack, see `journal.marks`."""
+    page = reader.buffer
+    if reader.kind == MARKS and reader.size >= _MARKS_HEAD:
+        crc, entry = struct.unpack_from("<IH", page, _PAYLOAD)
+        if crc == pack and entry % MARKS_DEALS == 0:
+            shift = (entry - first) // 4 - _PAYLOAD - _MARKS_HEAD
+            for at in range(_PAYLOAD + _MARKS_HEAD, _PAYLOAD + reader.size):
+                if 0 <= at + shift < len(buffer):
+                    buffer[at + shift] |= page[at]
+    elif result_seq(reader):
+        crc, entry = struct.unpack_from("<IH", page, _PAYLOAD + _RESULT_SIZE)
+        entry -= first
+        if crc == pack and 0 <= entry < 4 * len(buffer):
+            buffer[entry >> 2] |= (page[_PAYLOAD + 4] & 3) << (entry & 3) * 2
 
 
 def mark(marks, index):
