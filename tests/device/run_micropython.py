@@ -7,7 +7,7 @@ line. The exit status is 1 when one failed or when there was none to run.
 import sys
 
 HERE = __file__.rsplit("/", 1)[0] if "/" in __file__ else "."
-sys.path[:0] = [HERE, HERE + "/../../device"]
+sys.path[:0] = [HERE, HERE + "/../../device", HERE + "/../../device/boards"]
 
 
 def run(module):

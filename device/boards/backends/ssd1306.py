@@ -71,7 +71,8 @@ class SSD1306(Mono):
         self._set_columns = bytearray((_COMMANDS, _SET_COLUMNS, 0, 0))
         self._set_pages = bytearray((_COMMANDS, _SET_PAGES, 0, 0))
         self._set_both = bytearray((_COMMANDS, _SET_COLUMNS, 0, 0, _SET_PAGES, 0, 0))
-        # The window that the controller has; its pointer is at the top left of it.
+        # The window that the controller has; its pointer is at the top left of it. Negative: a
+        # transfer failed on the way, and nothing is known.
         self._columns = -1
         self._rows = -1
         bus.writeto(address, _SET_UP)
@@ -106,13 +107,18 @@ class SSD1306(Mono):
         self._send(0, 127, 0, 7)
 
     def show(self):
-        """Send what changed since the last call."""
+        """Send what changed since the last call, everything after a call that failed."""
         dirty = self.dirty
+        failed = self._columns < 0
         for page in range(8):
             marks = dirty[page]
             if marks:
                 dirty[page] = 0
-                self._compare(page, marks)
+                if not failed:
+                    self._compare(page, marks)
+        if failed:
+            self._count = 0
+            self._send(0, 127, 0, 7)
         self._send_windows()
 
     def _command(self, command):
@@ -187,7 +193,6 @@ class SSD1306(Mono):
                 at += 1
             self._bus.writeto(self._address, self._pieces[size])
             remaining -= size
-        # Known again only now: a transfer that failed leaves the pointer anywhere.
         self._columns = left << 8 | right
         self._rows = top << 8 | bottom
 

@@ -28,7 +28,7 @@ from eightoff_host.simulator import boardfiles
 from eightoff_host.simulator.ssd1306 import SSD1306, BusError, Picture
 
 TAP_MS = 60
-LONG_MS = 900
+LONG_MS = 700
 """How long a key is held for a press and for a long press."""
 
 _TIMEOUT = 20.0  # seconds of real time in which a healthy device comes to rest
@@ -148,7 +148,7 @@ class Simulator:
         self._reader: threading.Thread | None = None
         self._open: list[int] = []
         self._control = -1
-        self._keys = 0
+        self._keys = Key(0)
         self._reset()
 
     def _reset(self) -> None:
@@ -274,7 +274,7 @@ class Simulator:
         self._process = None
         self._reader = None
         self._control = -1
-        self._keys = 0
+        self._keys = Key(0)
 
     # What comes from the device.
 
@@ -315,7 +315,7 @@ class Simulator:
     def picture(self) -> Picture:
         """Return what the glass shows now."""
         with self._condition:
-            self._check()
+            self.check()
             return self.display.picture()
 
     def wait_for_change(self, changes: int, timeout: float) -> int:
@@ -325,10 +325,11 @@ class Simulator:
         """
         with self._condition:
             self._condition.wait_for(lambda: self._ended or self.changes != changes, timeout)
-            self._check()
+            self.check()
             return self.changes
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Raise what there is to raise: DeviceError, BusError, RuntimeError when not running."""
         if self._bus_error:
             raise self._bus_error
         if self._process is None:
@@ -339,7 +340,7 @@ class Simulator:
     def _wait(self, condition: Callable[[], bool]) -> None:
         with self._condition:
             done = self._condition.wait_for(lambda: self._ended or condition(), _TIMEOUT)
-            self._check()
+            self.check()
             if not done:
                 raise TimeoutError("the game in the simulator does not come to rest")
 
@@ -353,7 +354,7 @@ class Simulator:
     def _request(self, kind: int, keys: int = 0, value: int = 0) -> None:
         # Send, and wait for an idle report that came after the device took it.
         with self._condition:
-            self._check()
+            self.check()
             with contextlib.suppress(BrokenPipeError):  # it has just ended: the wait will tell
                 self._send(kind, keys, value)
             sent = self._sent
@@ -362,6 +363,14 @@ class Simulator:
     def wait_until_idle(self) -> None:
         """Wait until the program has nothing left to do before time passes or a key changes."""
         self._request(_POKE)
+
+    def set_keys(self, keys: Key) -> None:
+        """Let exactly these keys be down, without waiting for what the program does."""
+        with self._condition:
+            self.check()
+            self._keys = keys
+            with contextlib.suppress(BrokenPipeError):  # it has just ended: the next call tells
+                self._send(_KEYS, keys=keys)
 
     def press(self, keys: Key) -> None:
         """Push these keys down, in addition to those that are down, and wait until idle."""

@@ -136,7 +136,8 @@ class SSD1306:
         scanned = scanned != self.inverted
         scanned[self.rows :] = False
         by_com = scanned[::-1] if self.reversed_scan else scanned
-        return by_com[::-1, ::-1].copy()
+        glass: Picture = by_com[::-1, ::-1].copy()
+        return glass
 
     def _pixels(self, content: bytes) -> None:
         for byte in content:
