@@ -201,8 +201,8 @@ def _onto_parents(
         if parent == 0:
             break
         column = open_column(s, parent)
-        if column == NO_COLUMN:
-            continue
+        if column == NO_COLUMN or column == s[PLACE + card]:
+            continue  # a whole suit, wrapped round, ends in the parent of its head
         rank = card >> 2
         over = rank - max(s[LOWEST + parent], rank - length)
         cost = length * s[WANTED + column] + (s[W_BAD] * over if over > 0 else 0)
