@@ -1,9 +1,9 @@
 """How the package's kernels are compiled: by numba, once, with the result kept on disk.
 
 numba's own cache looks only at the file of the function that is called, so it would go on using
-an old copy of a helper that lives in another file. Here the sources of a family of kernels (the files
-`exact*.py`, the files `general*.py`) name the folder of its cache: a changed file means a new
-folder, and nothing stale is ever loaded.
+an old copy of a helper that lives in another file. Here the sources of a family of kernels (the
+files `exact*.py`, the files `general*.py`) name the folder of its cache: a changed file means a
+new folder, and nothing stale is ever loaded.
 """
 
 from __future__ import annotations
@@ -15,9 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
+import numpy.typing as npt
 from numba.core import config, types
 from numba.extending import intrinsic
 from platformdirs import user_cache_path
+
+Words = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.uint8]
 
 
 @cache
@@ -48,8 +53,7 @@ def is_compiled(family: str) -> bool:
     return any(_cache_folder(family).glob("**/*.nbi"))
 
 
-@intrinsic
-def popcount(context: Any, word: Any) -> Any:
+def _popcount(context: Any, word: Any) -> Any:
     """Number of one bits of an int64."""
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -58,8 +62,7 @@ def popcount(context: Any, word: Any) -> Any:
     return types.int64(types.int64), build
 
 
-@intrinsic
-def lowest(context: Any, word: Any) -> Any:
+def _lowest(context: Any, word: Any) -> Any:
     """Position of the lowest one bit of an int64 that is not 0."""
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -67,3 +70,7 @@ def lowest(context: Any, word: Any) -> Any:
         return builder.cttz(arguments[0], never_zero)
 
     return types.int64(types.int64), build
+
+
+popcount: Any = intrinsic(_popcount)
+lowest: Any = intrinsic(_lowest)

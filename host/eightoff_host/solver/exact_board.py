@@ -8,9 +8,11 @@ the carry of an addition from running into the next lane.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from eightoff_host.solver.compiled import kernel
+from eightoff_host.solver.compiled import Bytes, Words, kernel
 
 LANE = 14
 SUIT = 0x1FFF
@@ -44,14 +46,14 @@ ROOT_SIZE = 7
 
 
 @kernel
-def bit_of(card, base):
+def bit_of(card: int, base: int) -> Any:
     """Bit position of a card (rank << 2 | suit) when ranks count from `base`."""
     rank = (card >> 2) - base
     return LANE * (card & 3) + 12 - (rank if rank >= 0 else rank + 13)
 
 
 @kernel
-def lay_out(order, piles, beak, board):
+def lay_out(order: Bytes, piles: Words, beak: bool, board: Words) -> None:
     """Deal 52 cards on the board.
 
     order: uint8[52]. piles: int64[52], the pile (column 0..9 or cell 10..17) of each card that is
@@ -81,7 +83,7 @@ def lay_out(order, piles, beak, board):
 
 
 @kernel
-def _place_column(cards, size, table, weight, root):
+def _place_column(cards: Words, size: int, table: Words, weight: int, root: Words) -> Any:
     """Enter one column that is not empty into the table and the root; return its number of digs.
 
     Neighbours of one suit in rank order are one dig: putting the lower of them back on the upper
@@ -128,7 +130,7 @@ def _place_column(cards, size, table, weight, root):
 
 
 @kernel
-def _survey_column(cards, size, table, root):
+def _survey_column(cards: Words, size: int, table: Words, root: Words) -> None:
     """Note what lies above each card of a column, and which cards lie above a lower of the suit."""
     under = 0
     for row in range(size):
@@ -144,8 +146,8 @@ def _survey_column(cards, size, table, root):
 
 
 @kernel
-def set_up(board, columns, table, root):
-    """Fill the table and the root from a board; return the number of keys (product of depths).
+def set_up(board: Words, columns: int, table: Words, root: Words) -> None:
+    """Fill the table and the root from a board.
 
     table: int64[BITS, 64]. root: int64[ROOT_SIZE] gets the cards gone from their place, open
     originals, cards at home (with the spare bits), the depth key, the number of emptied columns,
@@ -170,4 +172,3 @@ def set_up(board, columns, table, root):
         else:
             _survey_column(board[column], size, table, root)
             weight *= 1 + _place_column(board[column], size, table, weight, root)
-    return weight

@@ -10,9 +10,11 @@ had.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from eightoff_host.solver.compiled import kernel, lowest, popcount
+from eightoff_host.solver.compiled import Words, kernel, lowest, popcount
 from eightoff_host.solver.exact_board import (
     CELLS,
     EFFECT,
@@ -30,7 +32,7 @@ from eightoff_host.solver.exact_search import (
     N_KEY,
     N_OPEN,
     NODE,
-    first_sets,
+    start_of,
 )
 from eightoff_host.solver.exact_state import (
     LANES,
@@ -51,7 +53,7 @@ LINE_ROOM = 1024  # no line is near as long; one that were would be refused
 
 
 @kernel
-def _shift(board, line, source, target, length):
+def _shift(board: Words, line: Words, source: int, target: int, length: int) -> None:
     """Make and write down one move; line[0] counts, line[1:] are moves."""
     line[0] += 1
     line[line[0]] = source << 9 | target << 4 | length
@@ -78,7 +80,7 @@ def _shift(board, line, source, target, length):
 
 
 @kernel
-def _next_home(board, wait_for_base):
+def _next_home(board: Words, wait_for_base: bool) -> Any:
     """The lowest pile whose open card goes home, -1 if none; the base waits where asked to."""
     best = 99
     for suit in range(4):
@@ -92,7 +94,7 @@ def _next_home(board, wait_for_base):
 
 
 @kernel
-def _send_home(board, line, wrap):
+def _send_home(board: Words, line: Words, wrap: int) -> None:
     """Send all cards home that can go, in the order in which a game does it by itself.
 
     Where building wraps, a game leaves the base to the player: it goes when nothing else does.
@@ -108,7 +110,7 @@ def _send_home(board, line, wrap):
 
 
 @kernel
-def _free_cells(board, cells):
+def _free_cells(board: Words, cells: int) -> Any:
     free = 0
     for cell in range(cells):
         free += board[CELLS, cell] < 0
@@ -116,7 +118,7 @@ def _free_cells(board, cells):
 
 
 @kernel
-def _first_cell(board):
+def _first_cell(board: Words) -> Any:
     cell = 0
     while board[CELLS, cell] >= 0:
         cell += 1
@@ -124,7 +126,7 @@ def _first_cell(board):
 
 
 @kernel
-def _first_empty(board, columns):
+def _first_empty(board: Words, columns: int) -> Any:
     """The first empty column, -1 if there is none."""
     for column in range(columns):
         if board[SIZES, column] == 0:
@@ -133,7 +135,7 @@ def _first_empty(board, columns):
 
 
 @kernel
-def _parent_column(board, pos):
+def _parent_column(board: Words, pos: int) -> Any:
     """The column on whose open end the parent of a card lies, -1 if it lies elsewhere."""
     if pos % LANE == 0:
         return -1
@@ -144,7 +146,7 @@ def _parent_column(board, pos):
 
 
 @kernel
-def _hang_card(board, line, rules, cell, config, avoid):
+def _hang_card(board: Words, line: Words, rules: Words, cell: int, config: int, avoid: int) -> Any:
     """Move the card of a cell to its parent, or to a column reserved for it; whether it went."""
     pos = board[CELLS, cell]
     target = _parent_column(board, pos)
@@ -158,7 +160,7 @@ def _hang_card(board, line, rules, cell, config, avoid):
 
 
 @kernel
-def _hang_any(board, line, rules, config, avoid):
+def _hang_any(board: Words, line: Words, rules: Words, config: int, avoid: int) -> Any:
     """Hang one card that is in a cell, not in column `avoid`; return whether there was one.
 
     Cards go first that can stay: those of a King's run and those with the lowest rank are not
@@ -171,7 +173,9 @@ def _hang_any(board, line, rules, config, avoid):
 
 
 @kernel
-def _to_cells(board, line, rules, column, length, config):
+def _to_cells(
+    board: Words, line: Words, rules: Words, column: int, length: int, config: int
+) -> Any:
     """Move cards from the open end of a column to cells; False when there is no room."""
     while _free_cells(board, rules[1]) < length:
         if not _hang_any(board, line, rules, config, column):
@@ -183,10 +187,14 @@ def _to_cells(board, line, rules, column, length, config):
 
 
 @kernel
-def _make_empty(board, line, rules, config, gone, wanted):
+def _make_empty(
+    board: Words, line: Words, rules: Words, config: int, before: int, gone: int, wanted: int
+) -> Any:
     """Take Kings without a reserved column out of theirs until enough columns are empty.
 
     wanted: empty columns wanted beside one for each King of `config` that waits in a cell.
+    before: the configuration held until now. To make room a King may go into an empty column
+    only when both have one for it; any other would come out again, or has no column yet.
     """
     while True:
         lack = wanted
@@ -203,19 +211,20 @@ def _make_empty(board, line, rules, config, gone, wanted):
             return True
         if evicted < 0:
             return False
-        if not _to_cells(board, line, rules, evicted, board[SIZES, evicted], config):
+        size = board[SIZES, evicted]
+        if not _to_cells(board, line, rules, evicted, size, config & before):
             return False
 
 
 @kernel
-def _dig(board, line, rules, pos, config, gone):
+def _dig(board: Words, line: Words, rules: Words, pos: int, config: int, gone: int) -> Any:
     """Dig an original with what hangs from it; False when that is impossible."""
     column = board[WHERE, pos]
     row = board[SIZES, column] - 1
     while board[column, row] != pos:
         row -= 1
     king = pos % LANE == 0 and config >> pos // LANE & 1 == 1
-    if king and not _make_empty(board, line, rules, config, gone, 1):
+    if king and not _make_empty(board, line, rules, config, config, gone, 1):
         return False
     while True:
         length = board[SIZES, column] - row
@@ -239,7 +248,7 @@ def _dig(board, line, rules, pos, config, gone):
 
 
 @kernel
-def _neighbours(sets, used, runs, cells):
+def _neighbours(sets: int, used: int, runs: int, cells: int) -> Any:
     """`sets` and all configurations that one exchange of Kings leads to from them."""
     between = subsets(sets)
     while between:
@@ -251,7 +260,7 @@ def _neighbours(sets, used, runs, cells):
 
 
 @kernel
-def _steps(sets, target, used, runs, cells):
+def _steps(sets: int, target: int, used: int, runs: int, cells: int) -> Any:
     """How many exchanges of Kings lead from any of `sets` to `target`; 99 if none do."""
     reached = 1 << target
     for steps in range(16):
@@ -262,7 +271,7 @@ def _steps(sets, target, used, runs, cells):
 
 
 @kernel
-def _raw_sets(nodes, parent, pos, config, table):
+def _raw_sets(nodes: Words, parent: int, pos: int, config: int, table: Words) -> Any:
     """Configurations just after a dig under `config` and what goes home by itself then."""
     at = parent * NODE
     packed = nodes[at + N_KEY]
@@ -279,7 +288,7 @@ def _raw_sets(nodes, parent, pos, config, table):
 
 
 @kernel
-def _choose_before(nodes, node, config, table, rules):
+def _choose_before(nodes: Words, node: int, config: int, table: Words, rules: Words) -> Any:
     """The configuration before the dig that led to a node, given the one to have after it."""
     parent = nodes[node * NODE + N_FROM] >> 6
     pos = nodes[node * NODE + N_FROM] & 63
@@ -308,12 +317,15 @@ def _choose_before(nodes, node, config, table, rules):
 
 
 @kernel
-def _exchange(board, line, rules, nodes, node, raw, target):
+def _exchange(
+    board: Words, line: Words, rules: Words, nodes: Words, node: int, raw: int, target: int
+) -> Any:
     """Bring the Kings on the board from one of the configurations `raw` to `target`."""
     loose = nodes[node * NODE + N_GONE] & ~nodes[node * NODE + N_HOME]
     runs = king_runs(loose)
     used = popcount(loose & ~hanging(loose, nodes[node * NODE + N_OPEN]))
     gone = nodes[node * NODE + N_GONE]
+    before = 15
     while True:
         left = _steps(raw, target, used, runs, rules[1])
         if left == 99:
@@ -325,15 +337,18 @@ def _exchange(board, line, rules, nodes, node, raw, target):
             ):
                 config = candidate
                 break
-        if not _make_empty(board, line, rules, config, gone, 0):
+        if not _make_empty(board, line, rules, config, before, gone, 0):
             return False
+        before = config
         if left == 0:
             return True
         raw = _neighbours(1 << config, used, runs, rules[1])
 
 
 @kernel
-def write_line(board, line, rules, nodes, last, table, root):
+def write_line(
+    board: Words, line: Words, rules: Words, nodes: Words, last: int, table: Words, root: Words
+) -> Any:
     """Write the moves that win a searched deal to `line`.
 
     board: the deal. line: int64[LINE_ROOM], line[0] gets the number of moves, the rest the moves.
@@ -357,7 +372,7 @@ def write_line(board, line, rules, nodes, last, table, root):
         count += 1
     line[0] = 0
     _send_home(board, line, rules[3])
-    raw = first_sets(root)
+    raw = start_of(table, root)[5]
     for i in range(count, -1, -1):
         if i < count:
             node = path[i]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from eightoff_host.solver.compiled import kernel, lowest, popcount
+from eightoff_host.solver.compiled import Words, kernel, lowest, popcount
 from eightoff_host.solver.exact_board import (
     ABOVE,
     CARDS,
@@ -42,9 +44,11 @@ N_GONE, N_OPEN, N_HOME, N_KEY, N_FROM, N_LINK = range(NODE)
 BUCKETS = 1024
 MIDDLE = 512  # bucket of score 0
 
-# Seen positions: key << 33 | generation << 16 | configurations, in tables of which the next is
-# four times the size of the one before. Most deals never leave the first, which fits a processor's
-# cache; one generation a deal makes clearing unnecessary.
+# Seen positions: key << 33 | generation << 16 | configurations. A key has 27 bits at most, for the
+# product of the depths of ten columns with 52 cards is largest when all are alike: 6.2^10. The
+# entries lie in tables of which the next is four times the size of the one before. Most deals
+# never leave the first, which fits a processor's cache; one generation a deal makes clearing
+# unnecessary.
 FIRST_TABLE = 1 << 14
 GENERATIONS = 1 << 17
 SPREAD = 0x9E3779B97F4A7C15 - (1 << 64)
@@ -54,21 +58,32 @@ W_HOME, W_GONE, W_EMPTY, W_NEXT, W_BURIED, W_HANGING, W_EXPOSED, W_CELL = range(
 
 
 @kernel
-def first_sets(root):
-    """King configurations of a root: Kings heading columns, the empty columns given freely."""
+def start_of(table: Words, root: Words) -> Any:
+    """The root as `settle` leaves it: gone, opened, home, key, empty, sets.
+
+    A King at the head of its column has that column; empty columns are given out freely.
+    """
     sets = 1 << root[ROOT_KINGS]
     for _ in range(root[ROOT_EMPTY] - popcount(root[ROOT_KINGS])):
         sets = supersets(sets)
-    return sets
+    return settle(
+        root[ROOT_GONE],
+        root[ROOT_OPEN],
+        root[ROOT_HOME],
+        root[ROOT_KEY],
+        root[ROOT_EMPTY],
+        sets,
+        table,
+    )
 
 
 @kernel
-def _table_start(level):
+def _table_start(level: int) -> Any:
     return (FIRST_TABLE << 2 * level) // 3 - FIRST_TABLE // 3
 
 
 @kernel
-def _enlarge(seen, level, generation):
+def _enlarge(seen: Words, level: int, generation: int) -> Any:
     """Move this generation's entries from the table of `level` to the next; return the array."""
     start = _table_start(level)
     size = FIRST_TABLE << 2 * level
@@ -89,7 +104,19 @@ def _enlarge(seen, level, generation):
 
 
 @kernel
-def search(table, root, cells, unlimited, weights, nodes, seen, heads, generation, limit, memory):
+def search(
+    table: Words,
+    root: Words,
+    cells: int,
+    unlimited: bool,
+    weights: Words,
+    nodes: Words,
+    seen: Words,
+    heads: Words,
+    generation: int,
+    limit: int,
+    memory: int,
+) -> Any:
     """Search one position.
 
     table, root: from `exact_board.set_up`. weights: int64, by the W_ indices. nodes, seen, heads:
@@ -113,10 +140,7 @@ def search(table, root, cells, unlimited, weights, nodes, seen, heads, generatio
     configs = np.empty(6, np.int64)
     legal = np.empty(6, np.int64)
 
-    gone, opened, home, key, empty, sets = settle(
-        root[ROOT_GONE], root[ROOT_OPEN], root[ROOT_HOME], root[ROOT_KEY], root[ROOT_EMPTY],
-        first_sets(root), table,
-    )
+    gone, opened, home, key, empty, sets = start_of(table, root)
     loose = gone & ~home
     hang = hanging(loose, opened)
     sets = close(sets, empty, popcount(loose & ~hang), king_runs(loose), cells)

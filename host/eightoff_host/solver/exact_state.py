@@ -15,9 +15,11 @@ it). So foundations, hanging runs and cells in use are functions of the above.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from eightoff_host.solver.compiled import kernel, lowest, popcount
+from eightoff_host.solver.compiled import Words, kernel, lowest, popcount
 from eightoff_host.solver.exact_board import (
     CARDS,
     DELTA,
@@ -44,22 +46,20 @@ LANES = np.array(
 
 
 @kernel
-def supersets(sets):
+def supersets(sets: int) -> Any:
     """All configurations that have one suit more than one of `sets`; the full one stays."""
     more = (sets & 0x5555) << 1 | (sets & 0x3333) << 2 | (sets & 0x0F0F) << 4 | (sets & 0xFF) << 8
     return more | sets & 0x8000
 
 
 @kernel
-def subsets(sets):
+def subsets(sets: int) -> Any:
     """All configurations that have one suit less than one of `sets`."""
-    return (
-        sets >> 1 & 0x5555 | sets >> 2 & 0x3333 | sets >> 4 & 0x0F0F | sets >> 8 & 0x00FF
-    )
+    return sets >> 1 & 0x5555 | sets >> 2 & 0x3333 | sets >> 4 & 0x0F0F | sets >> 8 & 0x00FF
 
 
 @kernel
-def after_emptying(sets, effect):
+def after_emptying(sets: int, effect: int) -> Any:
     """The configurations after a dig with this effect (EMPTIES, or KING + suit, or 0)."""
     if effect == 0:
         return sets
@@ -73,7 +73,7 @@ def after_emptying(sets, effect):
 
 
 @kernel
-def settle(gone, opened, home, key, empty, sets, table):
+def settle(gone: int, opened: int, home: int, key: int, empty: int, sets: int, table: Words) -> Any:
     """Send every card home that can go; return the six values as they are then.
 
     An original card that can go home is dug for nothing: nothing hangs from it, for all lower
@@ -97,7 +97,7 @@ def settle(gone, opened, home, key, empty, sets, table):
 
 
 @kernel
-def hanging(loose, opened):
+def hanging(loose: int, opened: int) -> Any:
     """Cards of `loose` (gone and not home) that hang in runs from open originals.
 
     Adding a 1 just after each open card makes a carry that clears the run which starts there.
@@ -106,13 +106,13 @@ def hanging(loose, opened):
 
 
 @kernel
-def king_runs(loose):
-    """Cards of `loose` in unbroken runs that a King leads; these lie in its column if it has one."""
+def king_runs(loose: int) -> Any:
+    """Cards of `loose` in unbroken runs from a King down: what its column holds if it has one."""
     return loose & ~(loose + KINGS)
 
 
 @kernel
-def close(sets, empty, used, runs, cells):
+def close(sets: int, empty: int, used: int, runs: int, cells: int) -> Any:
     """All configurations that can be reached from `sets` without a dig.
 
     used: cards that are in cells when no King has a column. runs: the runs that Kings lead. One
@@ -137,7 +137,7 @@ def close(sets, empty, used, runs, cells):
 
 
 @kernel
-def legal_digs(opened, hang, runs, config, free, unlimited):
+def legal_digs(opened: int, hang: int, runs: int, config: int, free: int, unlimited: bool) -> Any:
     """Open originals that can be dug under one configuration, as a word.
 
     A card moves with all that hangs from it. Onto its parent, where that is exposed, it needs one
