@@ -5,11 +5,8 @@ the cells; A chooses it. TARGET: the directions go round its targets, the likeli
 B goes back. A pile with one target is played at once.
 """
 
-from array import array
-
 from eightoff import keys, variants
 from eightoff.const import const
-from eightoff.game import MOVES_MAX
 from eightoff.position import CELL, FOUNDATION, PILES
 
 _OPTIONS = const(48)  # moves of one pile: 9 columns, 13 lengths, a cell, 4 foundations and room
@@ -19,13 +16,13 @@ _CLASSES = const(4)
 class Cursor:
     """Where the player is on the board.
 
-    moves[0:count]: the legal moves of the position at the last `refresh`. source: the pile the
-    cursor is on, -1 when nothing can move. move: what A would play. choosing: a target is being
-    chosen.
+    moves[0:count]: the legal moves of the position at the last `refresh`; the buffer, array("H")
+    of MOVES_MAX, may be used by others up to the next one. source: the pile the cursor is on, -1
+    when nothing can move. move: what A would play. choosing: a target is being chosen.
     """
 
-    def __init__(self):
-        self.moves = array("H", [0] * MOVES_MAX)
+    def __init__(self, moves):
+        self.moves = moves
         self.count = 0
         self.source = -1
         self.move = 0

@@ -7,6 +7,7 @@ CARD_HEIGHT = 5
 LINE_HEIGHT = 8
 
 _EXTRA_AT = 95  # glyphs before those of glyphs.EXTRA: ASCII 32..126
+_PLUS = 12  # in glyphs.SMALL_LETTERS, where the digits come first
 
 
 def card(canvas, face, x, y, ink):
@@ -59,3 +60,18 @@ def _glyph(letter):
 
 def _at(index):
     return glyphs.TEXT_AT[2 * index] | glyphs.TEXT_AT[2 * index + 1] << 8
+
+
+def small_number(canvas, number, x, y, ink):
+    """Write "+" and a number below 100, 5 pixels high."""
+    x = _small(canvas, _PLUS, x, y, ink)
+    if number > 9:
+        x = _small(canvas, number // 10, x, y, ink)
+    _small(canvas, number % 10, x, y, ink)
+
+
+def _small(canvas, index, x, y, ink):
+    at = glyphs.SMALL_AT[2 * index] | glyphs.SMALL_AT[2 * index + 1] << 8
+    end = glyphs.SMALL_AT[2 * index + 2] | glyphs.SMALL_AT[2 * index + 3] << 8
+    canvas.glyph(glyphs.SMALL, at, end - at, x, y, ink)
+    return x + end - at + 1

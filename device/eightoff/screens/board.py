@@ -1,0 +1,97 @@
+"""The game itself: cursor, moves, automatic moves one after the other, and how it ends."""
+
+from eightoff import attempt, cursor, keys, text, view
+from eightoff.const import const
+
+_IDLE = const(60000)
+_AUTO_PACE = const(120)  # ms from one automatic move to the next, so that the eye can follow
+
+
+def open(app, hint=0):
+    """Return the screen; `hint` is a legal move that the cursor shows at once."""
+    return Board(app, hint)
+
+
+class Board:
+    """The attempt of the app, on the screen."""
+
+    def __init__(self, app, hint):
+        self.app = app
+        self.game = app.attempt.game
+        self.view = view.View(app.canvas)
+        self.view.set_rules(self.game.variant)
+        self.cursor = cursor.Cursor()
+        self._moving = False  # automatic moves are under way
+        self._due = 0
+        self._settle()
+        if hint:
+            self.cursor.suggest(self.game, hint)
+
+    def key(self, event):
+        """Move the cursor, play, undo or open the menu."""
+        while self._moving:
+            self._auto()
+        if event == keys.MENU:
+            self.app.open("menu")
+        elif event == keys.B and not self.cursor.choosing:
+            self._undo()
+        else:
+            move = self.cursor.key(self.game, event)
+            if move:
+                self._play(move)
+
+    def tick(self, now):
+        """Make the next automatic move when it is due; return the ms until then."""
+        if not self._moving:
+            return _IDLE
+        left = self.app.until(self._due)
+        if left > 0:
+            return left
+        self._due = self.app.later(_AUTO_PACE)
+        self._auto()
+        return _AUTO_PACE
+
+    def draw(self):
+        """Draw what changed."""
+        pile = self.cursor
+        if self._moving or pile.source < 0:
+            self.view.highlight(-1, 0, -1, 0)
+        else:
+            length = pile.move & 15
+            target = pile.move >> 4 & 31 if pile.choosing else -1
+            self.view.highlight(pile.source, length, target, self.game.head(pile.move))
+        self.view.draw(self.game)
+
+    def refresh(self):
+        """Have everything drawn again."""
+        self.view.touch_all()
+
+    def _play(self, move):
+        self.app.attempt.play(move, self.cursor.moves, self.cursor.count)
+        self.view.touch(move)
+        self._moving = True
+        self._due = self.app.later(_AUTO_PACE)
+        # Without an automatic move to wait for, the cursor comes back at once.
+        if not self.game.auto(self.app.attempt.level):
+            self._auto()
+
+    def _auto(self):
+        move = self.app.attempt.auto(self.cursor.moves)
+        if move:
+            self.view.touch(move)
+        else:
+            self._moving = False
+            self._settle()
+
+    def _settle(self):
+        self.cursor.refresh(self.game)
+        state = self.app.attempt.state()
+        if state == attempt.WON:
+            self.app.open("won")
+        elif state == attempt.LOST:
+            self.app.say(text.STUCK, True)
+
+    def _undo(self):
+        if not self.app.attempt.undo(self.view.touch):
+            self.app.say(text.NOTHING_TO_UNDO)
+        self.cursor.refresh(self.game)

@@ -1,0 +1,54 @@
+"""The packs on the board."""
+
+from eightoff import lettering, pack, text
+from eightoff.canvas import LIT, WIDTH
+from eightoff.screens.listing import Listing
+
+
+def open(app, argument=None):
+    """Return the screen."""
+    return Packs(app)
+
+
+class Packs(Listing):
+    """A line a pack: its title, and how many of its deals were won."""
+
+    def __init__(self, app):
+        super().__init__(app)
+        self.title = text.get(text.PACKS)
+        self.names = app.pack_names()
+        self.count = len(self.names)
+        if app.pack_name in self.names:
+            self.at = self.names.index(app.pack_name)
+
+    def line(self, index, y):
+        """Write a pack, or what is wrong with it."""
+        x = 0
+        try:
+            with self.app.open_pack(self.names[index]) as opened:
+                title = opened.title
+                won, count = self.app.won_of(opened)
+            counts = "%d/%d" % (won, count)
+            x = WIDTH - lettering.width(counts) - 2
+            lettering.write(self.canvas, counts, x, y, LIT)
+        except pack.PackError as error:
+            newer = error.code == pack.VERSION
+            title = self.names[index] + ": " + text.get(text.NEWER if newer else text.DAMAGED)
+        lettering.write(self.canvas, title, 4, y, LIT)
+
+    def draw(self):
+        """Draw the list, or how to get a pack."""
+        stale = self._stale
+        super().draw()
+        if stale and not self.count:
+            lettering.write(self.canvas, text.get(text.NO_PACKS), 4, 24, LIT)
+            lettering.write(self.canvas, text.get(text.NO_PACKS_HELP), 4, 36, LIT)
+
+    def choose(self, index):
+        """Open the pack's deals."""
+        self.app.choose_pack(self.names[index])
+
+    def back(self):
+        """Back to the game in progress, if there is one."""
+        if self.app.attempt.active:
+            self.app.open("board")

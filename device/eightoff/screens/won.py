@@ -1,0 +1,64 @@
+"""After a win: how it was done, and on to the next deal."""
+
+from eightoff import keys, lettering, text
+from eightoff.canvas import DARK, HEIGHT, LIT, WIDTH
+from eightoff.const import const
+
+_IDLE = const(60000)
+_LEFT = const(4)
+
+
+def open(app, argument=None):
+    """Write the result down and return the screen."""
+    app.attempt.win()
+    return Won(app)
+
+
+class Won:
+    """The figures of the attempt that was just won."""
+
+    def __init__(self, app):
+        self.app = app
+        self._stale = True
+
+    def key(self, event):
+        """A plays the next deal that was not played, anything else shows the list."""
+        if event == keys.A:
+            self.app.next_deal()
+        else:
+            self.app.open("deals")
+
+    def tick(self, now):
+        """Nothing happens by itself."""
+        return _IDLE
+
+    def refresh(self):
+        """Have it drawn again."""
+        self._stale = True
+
+    def draw(self):
+        """Draw the figures."""
+        if not self._stale:
+            return
+        self._stale = False
+        played = self.app.attempt
+        canvas = self.app.canvas
+        canvas.fill(0, 0, WIDTH, HEIGHT, DARK)
+        title = text.get(text.SOLVED)
+        lettering.write(canvas, title, (WIDTH - lettering.width(title)) // 2, 2, LIT)
+        for suit in range(4):
+            lettering.suit(canvas, suit, 8 + suit * 8 + (suit >> 1) * 83, 3, LIT)
+        self._figure(text.MOVES, str(played.game.played), 14)
+        self._figure(text.PAR, str(played.deal.par), 22)
+        seconds = played.seconds
+        self._figure(text.TIME, "%d:%02d" % (seconds // 60, seconds % 60), 30)
+        self._figure(text.UNDOS, str(played.undos), 38)
+        self._figure(text.HINTS, str(played.hints), 46)
+        x = lettering.write(canvas, "A ", _LEFT, 56, LIT)
+        x = lettering.write(canvas, text.get(text.NEXT_DEAL), x, 56, LIT)
+        x = lettering.write(canvas, "   B ", x, 56, LIT)
+        lettering.write(canvas, text.get(text.ALL_DEALS), x, 56, LIT)
+
+    def _figure(self, label, value, y):
+        lettering.write(self.app.canvas, text.get(label), _LEFT + 16, y, LIT)
+        lettering.write(self.app.canvas, value, 100 - lettering.width(value), y, LIT)
