@@ -177,6 +177,17 @@ def run_down(first, length, alternating, suit=3):
     return " ".join(names)
 
 
+class Dice:
+    """Numbers that look random and are the same on every interpreter."""
+
+    def __init__(self, seed):
+        self.state = seed
+
+    def below(self, limit):
+        self.state = (self.state * 421 + 54773) % 259200
+        return self.state % limit
+
+
 def same(got, wanted, what=""):
     """Fail, showing both, when two values differ."""
     if got != wanted:

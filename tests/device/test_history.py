@@ -1,18 +1,7 @@
 """Taking back and making again: push and pop, undo and redo."""
 
 from eightoff.game import ALL, MOVE_MASK, OFF, SAFE
-from positions import EVERY, board, dealt, each, legal, move, same, snapshot
-
-
-class Dice:
-    """The same sequence of numbers on every interpreter."""
-
-    def __init__(self, seed):
-        self.state = seed
-
-    def below(self, limit):
-        self.state = (self.state * 421 + 54773) % 259200
-        return self.state % limit
+from positions import EVERY, Dice, board, dealt, each, legal, move, same, snapshot
 
 
 def wander(game, dice, level):

@@ -52,14 +52,21 @@ def random_position(variant_id: str, random: Random) -> Position:
     cards = full_deck()
     random.shuffle(cards)
     cards = _cards_off_the_foundations(position, cards, random)
+    filled = random.choice((0.3, 0.7, 1))
     for cell in range(variant.cells):
-        if random.random() < 0.5 and cards:
+        if random.random() < filled and cards:
             position.cells[cell] = cards.pop()
     empty = random.choice((0, 0, 1, 2, 3))
     used = random.sample(position.columns, len(position.columns) - empty)
+    ordered = random.choice((0, 0.5, 0.9))
     while cards:
         column = random.choice(used)
-        _lay(position, column if len(column) < 13 else min(used, key=len), cards, random)
+        if len(column) > 12:
+            column = min(used, key=len)
+        fits = [c for c in cards if column and position.builds(column[-1], c)]
+        card = random.choice(fits) if fits and random.random() < ordered else cards[-1]
+        cards.remove(card)
+        column.append(card)
     return position
 
 
@@ -68,20 +75,14 @@ def _cards_off_the_foundations(position: Position, cards: list[str], random: Ran
     for slot in range(4):
         pile = position.foundations[slot]
         first = rank(cards[slot]) if position.variant.any_suit_foundations else position.base
-        for place in range(random.randint(0, most)):
+        fewest = 1 if position.variant.any_suit_foundations else 0
+        for place in range(random.randint(fewest, most)):
             wanted = (first - 1 + place * position.variant.step) % 13 + 1
             fits = [c for c in cards if rank(c) == wanted]
             if not position.variant.any_suit_foundations:
                 fits = [c for c in fits if c[1] == SUITS[slot]]
-            if fits:
-                pile.append(fits[0])
-                cards.remove(fits[0])
+            if not fits:
+                break
+            pile.append(fits[0])
+            cards.remove(fits[0])
     return cards
-
-
-def _lay(position: Position, column: list[str], cards: list[str], random: Random) -> None:
-    """Put one card on a column, often one that continues a run."""
-    fits = [c for c in cards if column and position.builds(column[-1], c)]
-    card = random.choice(fits) if fits and random.random() < 0.7 else cards[-1]
-    cards.remove(card)
-    column.append(card)

@@ -209,8 +209,7 @@ class Position:
         if self.variant.any_suit_foundations:
             if len(pile) == 13:
                 return False
-            wanted = 1 if not pile else (rank(pile[-1]) - 1 + self.variant.step) % 13 + 1
-            return rank(card) == wanted
+            return rank(card) == (rank(pile[-1]) - 1 + self.variant.step) % 13 + 1
         return SUITS[slot] == card[1] and self.relative(card) == len(pile) + 1
 
     def longest_run(self, to_empty_column: bool) -> int:
@@ -313,9 +312,13 @@ class Position:
     def won(self) -> bool:
         return sum(len(pile) for pile in self.foundations) == 52
 
-    def lost(self) -> bool:
-        """No move left and not won; taking a card back from a foundation does not count."""
-        return not self.won() and all(move.source >= FOUNDATION for move in self.moves())
+    def lost(self, moves: list[Move] | None = None) -> bool:
+        """No move left and not won; taking a card back from a foundation does not count.
+
+        The legal moves may be handed in when they are known, here and in `automatic`.
+        """
+        moves = self.moves() if moves is None else moves
+        return not self.won() and all(move.source >= FOUNDATION for move in moves)
 
     def safe(self, card: str) -> bool:
         """May a card that can go home do so without ever being missed?"""
@@ -330,11 +333,12 @@ class Position:
             return True
         return rank(card) <= other + 2 and rank(card) <= home[own] + 3
 
-    def automatic(self, level: str) -> list[Move]:
+    def automatic(self, level: str, moves: list[Move] | None = None) -> list[Move]:
         """The moves to a foundation that the level allows, in canonical order."""
         if level == OFF:
             return []
-        home = [m for m in self.moves() if m.target >= FOUNDATION]
+        moves = self.moves() if moves is None else moves
+        home = [m for m in moves if m.target >= FOUNDATION]
         return [m for m in home if level == ALL or self.safe(self.pile(m.source)[-1])]
 
 
