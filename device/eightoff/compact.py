@@ -40,8 +40,8 @@ def write(journal, game):
         head = bytearray(_HEAD)
         journal.attempt.put_counts(head, 0)
         _moves(log, head, game)
-    elif journal.start:
-        _game(log, journal.start, journal.start_crc)
+    elif journal.start_at:
+        _game(log, journal.start_at, journal.start_crc)
 
 
 def _windows(log):

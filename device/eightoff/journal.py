@@ -15,8 +15,9 @@ from eightoff.log import Log
 from eightoff.store import ENOSPC
 
 NOTHING, WHOLE, CUT, UNREADABLE = 0, 1, 2, 3  # what `resume` brought back
+QUEUE = 100  # ops that wait at most
 
-_QUEUE = const(100)  # ops that wait at most
+_QUEUE = const(100)
 _PAYLOAD = const(2)  # where a record's payload starts
 _HEAD = const(9)  # of MOVES
 _TIDY = const(16384)  # rewritten beyond this size
@@ -29,7 +30,7 @@ class Journal:
     random: fills a bytearray with random bytes. id: 8 bytes, made with the journal. last,
     acknowledged: numbers of results. playing: a game is in progress; `attempt` tells which, and
     the caller keeps its seconds, undos, hints and house. queued: ops that wait for `flush`.
-    settings: key to value, what was `set`. start: where the file has the game in progress
+    settings: dict, key to value, what was `set`. start_at: where the file has the game in progress
     (offset, 0 for none), start_crc: the CRC before it.
     """
 
@@ -49,7 +50,7 @@ class Journal:
     def _begin(self):
         self.last = self.acknowledged = 0
         self.settings = {}
-        self.start = self.start_crc = 0
+        self.start_at = self.start_crc = 0
         self._paged = self._paged_at = self._paged_crc = 0
 
     def open(self):
@@ -58,14 +59,14 @@ class Journal:
             self._random(self.id)
             self.log.rewrite()
             self._load()
-        self.playing = self.start > 0
+        self.playing = self.start_at > 0
         if self.playing:
-            reader = self.log.reader(self.start, self.start_crc)
+            reader = self.log.reader(self.start_at, self.start_crc)
             try:
                 reader.next()
                 self.attempt.get_start(reader.buffer, _PAYLOAD, _PAYLOAD + reader.size)
             except ValueError:
-                self.attempt = records.Attempt()  # `resume` tells
+                pass  # `resume` tells
             finally:
                 reader.close()
         if self.log.torn:
@@ -79,22 +80,18 @@ class Journal:
     def _apply(self, reader):
         kind = reader.kind
         if kind == records.START:
-            self.start = reader.start
+            self.start_at = reader.start
             self.start_crc = reader.start_crc
         elif kind == records.RESULT:
             seq = records.result_seq(reader)
             if seq > self.last:
                 self.last = seq
-                self.start = 0
+                self.start_at = 0
         elif kind == records.ACK and reader.size == 4:
             self.acknowledged = struct.unpack_from("<I", reader.buffer, _PAYLOAD)[0]
         elif kind == records.SETTING and reader.size == 5:
             key, value = struct.unpack_from("<BI", reader.buffer, _PAYLOAD)
             self.settings[key] = value
-
-    def setting(self, key, default):
-        """Return what was set for a key (0..255), or the default."""
-        return self.settings.get(key, default)
 
     def set(self, key, value):
         """Keep a number (0 to 2**32 - 1) for a key (0..255)."""
@@ -105,44 +102,35 @@ class Journal:
         self.log.append(records.SETTING, 5)
         self.settings[key] = value
 
-    def begin(self, pack):
-        """Begin an attempt at the deal that `pack` has loaded; one in progress is dropped.
+    def start(self):
+        """Begin the attempt that `attempt` has taken; a game in progress before it is dropped.
 
-        After an OSError the attempt is on all the same, and `flush` tries again to write it.
+        After an OSError it is in progress all the same, and `flush` tries again to write it.
         """
-        self.attempt.take(pack)
         self.playing = self._gap = True
         self.queued = 0
         self._tidy(self._limit)
         self._mend()
-        start = self.log.size
+        at = self.log.size
         crc = self.log.crc
         size = self.attempt.put_start(self.log.record, _PAYLOAD) - _PAYLOAD
         self.log.append(records.START, size)
-        self.start = start
+        self.start_at = at
         self.start_crc = crc
         self._gap = False
 
     def add(self, op):
         """Queue an entry of `game.history`, UNDO, REDO or RESTART. Allocates nothing.
 
-        Returns whether it is time to `flush` because the queue is full.
+        Beyond QUEUE nothing is queued, and the next `flush` writes the whole game.
         """
         at = 2 * self.queued
         if self.queued == _QUEUE:
             self._gap = True
-            return True
+            return
         self._queue[at] = op & 255
         self._queue[at + 1] = op >> 8
         self.queued += 1
-        return self.queued == _QUEUE
-
-    def add_last(self, game, count):
-        """Queue the last `count` moves in force, as `add` does."""
-        full = False
-        for i in range(game.played - count, game.played):
-            full = self.add(game.history[i])
-        return full
 
     def flush(self, game):
         """Bring what is queued to the flash, with the counts of `attempt`.
@@ -161,21 +149,18 @@ class Journal:
         self._gap = False
         self.queued = 0
 
-    def finish(self, game, outcome, date):
+    def finish(self, outcome):
         """Write the result of the attempt, which ends it; return its seq.
 
-        outcome: GIVEN_UP or WON of `records`; date: seconds since 2000, 0 when not known.
+        outcome: GIVEN_UP or WON of `records`. The caller has set moves and date of `attempt`.
         """
         self._mend()
-        attempt = self.attempt
-        attempt.seq = self.last + 1
-        attempt.outcome = outcome
-        attempt.moves = game.played
-        attempt.date = date
-        size = attempt.put_result(self.log.record, _PAYLOAD) - _PAYLOAD
+        self.attempt.seq = self.last + 1
+        self.attempt.outcome = outcome
+        size = self.attempt.put_result(self.log.record, _PAYLOAD) - _PAYLOAD
         self.log.append(records.RESULT, size)
         self.last += 1
-        self.start = self.queued = 0
+        self.start_at = self.queued = 0
         self.playing = self._gap = False
         self._tidy(self._limit)
         return self.last
@@ -191,12 +176,12 @@ class Journal:
             return NOTHING
         from eightoff.replay import replay  # noqa: PLC0415 - needed once, at the start
 
-        reader = self.log.reader(self.start, self.start_crc)
+        reader = self.log.reader(self.start_at, self.start_crc)
         try:
             whole = replay(reader, self.attempt, game, moves)
         except ValueError:
             self.playing = False
-            self.start = 0
+            self.start_at = 0
             return UNREADABLE
         finally:
             reader.close()

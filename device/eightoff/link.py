@@ -22,7 +22,6 @@ import struct
 from binascii import a2b_base64, b2a_base64, crc32
 
 from eightoff.const import const
-from eightoff.pack import valid_name
 
 PROTOCOL = 1
 PAYLOAD_MAX = 180
@@ -168,11 +167,3 @@ def get_text(buffer, at):
     if at >= len(buffer) or at + 1 + buffer[at] > len(buffer):
         raise ValueError("text size")
     return str(buffer[at + 1 : at + 1 + buffer[at]], "utf-8")
-
-
-def get_name(buffer):
-    """Return the pack name at the start of a request. ValueError when it is no name."""
-    name = get_text(buffer, 0)
-    if not valid_name(name):
-        raise ValueError("pack name")
-    return name

@@ -154,6 +154,10 @@ class Pack:
         """Return the number of the loaded deal, 0 when it is given by a code."""
         return 0 if self.kind else struct.unpack_from("<I", self.code, 0)[0]
 
+    def name(self):
+        """Return what players call the loaded deal: "ms:617", or its place in the pack, "#12"."""
+        return "#" + str(self.index + 1) if self.kind else "ms:" + str(self.number())
+
     def order(self, order):
         """Fill `order` (bytearray of 52) with the loaded deal. PackError DAMAGED."""
         try:
