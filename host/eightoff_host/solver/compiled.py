@@ -38,12 +38,25 @@ def _cache_folder(family: str) -> Path:
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Decorator: compile on the first call, without the interpreter lock, cached on disk."""
+    return _compiled(function)
+
+
+def leaf(function: Callable[..., Any]) -> Any:
+    """Decorator: a kernel that makes no array and returns none.
+
+    It does not count references to the arrays that it gets. Counting is atomic, and in a function
+    as short as these it took two thirds of a search's time.
+    """
+    return _compiled(function, _nrt=False)
+
+
+def _compiled(function: Callable[..., Any], **options: Any) -> Any:
     family = function.__module__.rpartition(".")[2].partition("_")[0]
     before = config.CACHE_DIR
     folder = _cache_folder(family)
     config.CACHE_DIR = str(folder)
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        return numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
     finally:
         config.CACHE_DIR = before
 

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from eightoff_host.solver.compiled import kernel
+from eightoff_host.solver.compiled import leaf
 
 Words = NDArray[np.int64]
 
@@ -57,7 +57,7 @@ NOTHING_LOWER = 99
 MARGIN = 256
 
 
-@kernel
+@leaf
 def open_column(s: Words, card: int) -> int:
     """Column whose open card this is, NO_COLUMN when it is not the open card of any."""
     column = int(s[PLACE + card])
@@ -66,7 +66,7 @@ def open_column(s: Words, card: int) -> int:
     return NO_COLUMN
 
 
-@kernel
+@leaf
 def lift(s: Words, head: int) -> int:
     """Take a card and all that lies on it into the hand; return how many cards that is."""
     place = int(s[PLACE + head])
@@ -88,7 +88,7 @@ def lift(s: Words, head: int) -> int:
     return 1
 
 
-@kernel
+@leaf
 def _lift_from_column(s: Words, head: int, column: int) -> int:
     length = int(s[SIZE + column] - s[HEIGHT + head])
     card = s[TOP + column]
@@ -108,7 +108,7 @@ def _lift_from_column(s: Words, head: int, column: int) -> int:
     return length
 
 
-@kernel
+@leaf
 def lay(s: Words, length: int, target: int) -> None:
     """Put the hand down on a target: a card, BOTTOM, IN_CELL or HOME + foundation."""
     if target >= HOME:
@@ -130,7 +130,7 @@ def lay(s: Words, length: int, target: int) -> None:
         _lay_on_column(s, length, target)
 
 
-@kernel
+@leaf
 def _lay_on_column(s: Words, length: int, target: int) -> None:
     beneath = target
     if target == BOTTOM:
@@ -164,7 +164,7 @@ def _lay_on_column(s: Words, length: int, target: int) -> None:
     s[BELOW] += height - s[RUN + beneath] - below
 
 
-@kernel
+@leaf
 def make(s: Words, log: Words, move: int) -> None:
     """Make one move and log it. A run that goes to cells is logged card by card."""
     head = move & 63
@@ -177,7 +177,7 @@ def make(s: Words, log: Words, move: int) -> None:
         _make_one(s, log, head, target)
 
 
-@kernel
+@leaf
 def _make_one(s: Words, log: Words, head: int, target: int) -> None:
     place = s[PLACE + head]
     if place < NO_COLUMN:
@@ -192,7 +192,7 @@ def _make_one(s: Words, log: Words, head: int, target: int) -> None:
     s[LOGGED] += 1
 
 
-@kernel
+@leaf
 def take_back(s: Words, log: Words, count: int) -> None:
     """Undo logged moves until only `count` are left."""
     while s[LOGGED] > count:
@@ -202,7 +202,7 @@ def take_back(s: Words, log: Words, count: int) -> None:
         lay(s, length, entry >> 18)
 
 
-@kernel
+@leaf
 def next_home(s: Words, suit: int) -> int:
     """Card that the foundation of a suit waits for, if it is open; otherwise 0.
 
@@ -217,7 +217,7 @@ def next_home(s: Words, suit: int) -> int:
     return 0
 
 
-@kernel
+@leaf
 def is_safe(s: Words, card: int) -> bool:
     """Whether sending this card home can lose nothing; the rule of the engine's level SAFE."""
     rank = card >> 2
@@ -231,7 +231,7 @@ def is_safe(s: Words, card: int) -> bool:
     return bool(rank <= lowest + 1 or (rank <= lowest + 2 and rank <= twin + 3))
 
 
-@kernel
+@leaf
 def settle(s: Words, log: Words) -> None:
     """Make every move that can lose nothing, in an order that depends on the position only.
 
@@ -258,7 +258,7 @@ def settle(s: Words, log: Words) -> None:
             moved = _tidy(s, log)
 
 
-@kernel
+@leaf
 def _tidy(s: Words, log: Words) -> bool:
     best = 0
     if s[TIDY_SINGLE]:
@@ -277,7 +277,7 @@ def _tidy(s: Words, log: Words) -> bool:
     return best != 0
 
 
-@kernel
+@leaf
 def is_won(s: Words) -> bool:
     """Whether all cards are home, or can go there one by one with no other move.
 
@@ -286,7 +286,7 @@ def is_won(s: Words) -> bool:
     return bool(s[HOMES] == 52 or (s[ORDERED] and s[BAD] == 0))
 
 
-@kernel
+@leaf
 def set_up(s: Words, piles: Words) -> None:
     """Lay out a position. The rules must have been written into `s` before.
 

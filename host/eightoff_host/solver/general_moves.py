@@ -13,7 +13,7 @@ out changes nothing: an equal foundation twice, and in TIDY games what `settle` 
 
 from __future__ import annotations
 
-from eightoff_host.solver.compiled import kernel
+from eightoff_host.solver.compiled import leaf
 from eightoff_host.solver.general_board import (
     ANY_SUIT,
     BAD,
@@ -64,7 +64,7 @@ SCORE_SHIFT = 16
 SCORE_ZERO = 256  # keeps scores positive
 
 
-@kernel
+@leaf
 def _wanted(s: Words) -> int:
     """Fill WANTED and WANTED_DEEP; return the weighted number of cards above wanted cards."""
     for column in range(s[COLUMNS]):
@@ -90,7 +90,7 @@ def _wanted(s: Words) -> int:
     return total
 
 
-@kernel
+@leaf
 def _limit(s: Words, free: int, spare: int) -> int:
     limit = s[LIMIT]
     if limit == LIMIT_COLUMNS:
@@ -98,7 +98,7 @@ def _limit(s: Words, free: int, spare: int) -> int:
     return free + 1 if limit == LIMIT_CELLS else KING
 
 
-@kernel
+@leaf
 def _places(s: Words, places: int) -> int:
     if places == 0:
         return int(s[W_NONE])
@@ -107,7 +107,7 @@ def _places(s: Words, places: int) -> int:
     return int(s[W_TWO]) if places == 2 else 0
 
 
-@kernel
+@leaf
 def _wants_home(s: Words, card: int, foundation: int) -> bool:
     if not s[ANY_SUIT]:
         return bool(foundation == card & 3 and s[ON + foundation] + 1 == card >> 2)
@@ -120,7 +120,7 @@ def _wants_home(s: Words, card: int, foundation: int) -> bool:
     return True
 
 
-@kernel
+@leaf
 def generate(s: Words, kids: Words, at: int, level: int, depth: int) -> int:
     """Write the moves of a position into `kids` from index `at` on; return the end index.
 
@@ -143,7 +143,7 @@ def generate(s: Words, kids: Words, at: int, level: int, depth: int) -> int:
     return at
 
 
-@kernel
+@leaf
 def _from_column(s: Words, kids: Words, at: int, level: int, base: int, column: int) -> int:
     free = s[CELLS] - s[USED]
     empties = s[EMPTIES]
@@ -179,7 +179,7 @@ def _from_column(s: Words, kids: Words, at: int, level: int, base: int, column: 
     return at
 
 
-@kernel
+@leaf
 def _may_fill(s: Words, card: int, length: int, whole: bool, level: int) -> bool:
     """Whether the run from `card` may go to an empty column, by the rules and the level."""
     if s[EMPTY] != EMPTY_ANY:
@@ -191,7 +191,7 @@ def _may_fill(s: Words, card: int, length: int, whole: bool, level: int) -> bool
     return level < 2
 
 
-@kernel
+@leaf
 def _onto_parents(
     s: Words, kids: Words, at: int, score: int, card: int, length: int, frees: int
 ) -> int:
@@ -212,7 +212,7 @@ def _onto_parents(
     return at
 
 
-@kernel
+@leaf
 def _home(s: Words, kids: Words, at: int, score: int, card: int, frees: int) -> int:
     for foundation in range(4):
         if _wants_home(s, card, foundation):

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from eightoff_host.solver.compiled import kernel
+from eightoff_host.solver.compiled import kernel, leaf
 from eightoff_host.solver.general_board import (
     HASH,
     LOGGED,
@@ -48,7 +48,7 @@ BEST_FIRST, DEPTH_FIRST = 0, 1
 EXPANSIONS, BYTES = 0, 1
 
 
-@kernel
+@leaf
 def enter(table: Words, key: int) -> bool:
     """Enter a key into the table (a power of two, never full); return whether it was new."""
     mask = len(table) - 1
@@ -80,7 +80,7 @@ def grown(array: Words) -> Words:
     return larger
 
 
-@kernel
+@leaf
 def go_to(
     s: Words, log: Words, nodes: Words, path: Words, marks: Words, node: int, depth: int
 ) -> None:
@@ -172,7 +172,7 @@ def best_first(s: Words, log: Words, level: int, quota: int, most: int, counts: 
     return result
 
 
-@kernel
+@leaf
 def _sort_descending(kids: Words, start: int, end: int) -> None:
     for i in range(start + 1, end):
         kid = kids[i]
