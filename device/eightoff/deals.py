@@ -36,6 +36,11 @@ def numbered(number, order):
     _reverse(order)
 
 
+def name(number, index):
+    """Return how a deal is called: generator and number, or its place in the pack without one."""
+    return "ms:" + str(number) if number else "#" + str(index + 1)
+
+
 def encode(order, code):
     """Write the order of 52 different cards into `code` (bytearray of CODE_SIZE)."""
     deck = bytearray(DECK)

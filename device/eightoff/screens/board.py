@@ -1,6 +1,6 @@
 """The game itself: cursor, moves, automatic moves one after the other, and how it ends."""
 
-from eightoff import attempt, cursor, keys, text, view
+from eightoff import cursor, keys, session, text, view
 from eightoff.const import const
 
 _IDLE = const(60000)
@@ -13,14 +13,15 @@ def open(app, hint=0):
 
 
 class Board:
-    """The attempt of the app, on the screen."""
+    """The session's game, on the screen."""
 
     def __init__(self, app, hint):
         self.app = app
-        self.game = app.attempt.game
+        self.session = app.session
+        self.game = app.session.game
         self.view = view.View(app.canvas)
         self.view.set_rules(self.game.variant)
-        self.cursor = cursor.Cursor()
+        self.cursor = cursor.Cursor(self.session.moves)
         self._moving = False  # automatic moves are under way
         self._due = 0
         self._settle()
@@ -67,16 +68,16 @@ class Board:
         self.view.touch_all()
 
     def _play(self, move):
-        self.app.attempt.play(move, self.cursor.moves, self.cursor.count)
+        self.session.play(move, self.app.now)
         self.view.touch(move)
         self._moving = True
         self._due = self.app.later(_AUTO_PACE)
         # Without an automatic move to wait for, the cursor comes back at once.
-        if not self.game.auto(self.app.attempt.level):
+        if not self.game.auto(self.session.level):
             self._auto()
 
     def _auto(self):
-        move = self.app.attempt.auto(self.cursor.moves)
+        move = self.session.auto(self.app.now)
         if move:
             self.view.touch(move)
         else:
@@ -84,14 +85,17 @@ class Board:
             self._settle()
 
     def _settle(self):
+        state = self.session.state()
         self.cursor.refresh(self.game)
-        state = self.app.attempt.state()
-        if state == attempt.WON:
+        if state == session.WON:
             self.app.open("won")
-        elif state == attempt.LOST:
+        elif state == session.LOST:
             self.app.say(text.STUCK, True)
 
     def _undo(self):
-        if not self.app.attempt.undo(self.view.touch):
+        many = self.session.undo(self.app.now)
+        if not many:
             self.app.say(text.NOTHING_TO_UNDO)
+        for i in range(self.game.played, self.game.played + many):
+            self.view.touch(self.game.history[i])
         self.cursor.refresh(self.game)

@@ -1,54 +1,74 @@
 """The deals of a pack."""
 
-from eightoff import glyphs, lettering, pack, text
+from eightoff import deals, glyphs, lettering, records, text
 from eightoff.canvas import LIT
 from eightoff.const import const
+from eightoff.pack import PackError
 from eightoff.screens.listing import Listing
 
-_STARS_X = const(68)
+_NAME_X = const(10)
+_STARS_X = const(72)
 _STAR = const(6)
-_PAR_X = const(104)
+_PAR_X = const(126)
 
 
 def open(app, argument=None):
-    """Return the screen for the pack of the app; without one, the list of packs."""
-    opened = app.open_pack(app.pack_name)
-    return Deals(app, opened)
+    """Return the screen for the pack of the app. PackError, OSError when it cannot be read."""
+    return Deals(app, app.open_pack(app.pack_name))
 
 
 class Deals(Listing):
     """A line a deal: unplayed, won or lost, its name, difficulty in stars, and par."""
 
-    def __init__(self, app, opened):
+    def __init__(self, app, pack):
         super().__init__(app)
-        self.opened = opened
-        self.title = opened.title
-        self.count = opened.count
-        self.marks = app.marks_of(opened)
-        self.at = app.first_unplayed(opened, self.marks)
+        self.pack = pack
+        self.title = pack.title
+        self.count = pack.count
+        self.marks = app.marks_of(pack)
+        attempt = app.session.attempt
+        here = attempt.pack == pack.crc
+        self.playing = attempt.entry if here and app.session.playing else -1
+        if self.playing >= 0:
+            self.at = self.playing
+        else:
+            self.at = max(self.marks.unplayed_after(attempt.entry if here else -1), 0)
 
     def line(self, index, y):
         """Write a deal, or that it is damaged."""
-        mark = glyphs.MARK_OPEN
-        if self.app.is_playing(self.opened, index):
-            mark = glyphs.MARK_PLAYING
-        elif self.marks.won(index):
-            mark = glyphs.MARK_WON
-        lettering.mark(self.canvas, mark, 2, y + 1, LIT)
+        lettering.mark(self.canvas, self._mark(index), 2, y + 1, LIT)
         try:
-            self.opened.entry(index)
-        except pack.PackError:
-            lettering.write(self.canvas, text.get(text.DAMAGED), 12, y, LIT)
+            self.pack.entry(index)
+        except PackError:
+            lettering.write(self.canvas, text.get(text.DAMAGED), _NAME_X, y, LIT)
             return
-        lettering.write(self.canvas, self.opened.name(), 12, y, LIT)
-        for star in range(self.opened.difficulty):
+        lettering.write(self.canvas, deals.name(self.pack.number(), index), _NAME_X, y, LIT)
+        for star in range(self.pack.difficulty):
             lettering.mark(self.canvas, glyphs.MARK_STAR, _STARS_X + star * _STAR, y + 1, LIT)
-        lettering.write(self.canvas, str(self.opened.par), _PAR_X, y, LIT)
+        par = str(self.pack.par)
+        lettering.write(self.canvas, par, _PAR_X - lettering.width(par), y, LIT)
+
+    def _mark(self, index):
+        if index == self.playing:
+            return glyphs.MARK_PLAYING
+        mark = self.marks.of(index)
+        if mark == records.WON:
+            return glyphs.MARK_WON
+        return glyphs.MARK_LOST if mark else glyphs.MARK_OPEN
 
     def choose(self, index):
         """Play it; a game in progress has to be given up first."""
-        self.app.start(index)
+        app = self.app
+        if index == self.playing:
+            self.pack.close()
+            app.open("board")
+        elif app.session.playing and app.session.game.known:
+            self.pack.close()
+            app.open("confirm", (text.ASK_GIVE_UP, lambda: app.give_up_for(index)))
+        else:
+            app.play(self.pack, index)
 
     def back(self):
         """Back to the packs."""
+        self.pack.close()
         self.app.open("packs")

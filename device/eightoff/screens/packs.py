@@ -1,7 +1,7 @@
 """The packs on the board."""
 
 from eightoff import lettering, pack, text
-from eightoff.canvas import LIT, WIDTH
+from eightoff.canvas import DARK, LIT, WIDTH
 from eightoff.screens.listing import Listing
 
 
@@ -23,18 +23,17 @@ class Packs(Listing):
 
     def line(self, index, y):
         """Write a pack, or what is wrong with it."""
-        x = 0
         try:
-            with self.app.open_pack(self.names[index]) as opened:
-                title = opened.title
-                won, count = self.app.won_of(opened)
-            counts = "%d/%d" % (won, count)
-            x = WIDTH - lettering.width(counts) - 2
-            lettering.write(self.canvas, counts, x, y, LIT)
-        except pack.PackError as error:
-            newer = error.code == pack.VERSION
-            title = self.names[index] + ": " + text.get(text.NEWER if newer else text.DAMAGED)
-        lettering.write(self.canvas, title, 4, y, LIT)
+            opened = self.app.open_pack(self.names[index])
+        except (pack.PackError, OSError) as error:
+            lettering.write(self.canvas, self.names[index] + ": " + _reason(error), 4, y, LIT)
+            return
+        opened.close()
+        counts = "%d/%d" % (self.app.marks_of(opened).won(), opened.count)
+        x = WIDTH - lettering.width(counts) - 2
+        lettering.write(self.canvas, opened.title, 4, y, LIT)
+        self.canvas.fill(x - 3, y, WIDTH - x + 3, 8, DARK)
+        lettering.write(self.canvas, counts, x, y, LIT)
 
     def draw(self):
         """Draw the list, or how to get a pack."""
@@ -45,10 +44,15 @@ class Packs(Listing):
             lettering.write(self.canvas, text.get(text.NO_PACKS_HELP), 4, 36, LIT)
 
     def choose(self, index):
-        """Open the pack's deals."""
+        """Open the pack's deals; a damaged one stays shut."""
         self.app.choose_pack(self.names[index])
 
     def back(self):
         """Back to the game in progress, if there is one."""
-        if self.app.attempt.active:
+        if self.app.session.playing:
             self.app.open("board")
+
+
+def _reason(error):
+    newer = isinstance(error, pack.PackError) and error.code == pack.UNKNOWN_VERSION
+    return text.get(text.NEWER if newer else text.DAMAGED)

@@ -1,6 +1,6 @@
 """After a win: how it was done, and on to the next deal."""
 
-from eightoff import keys, lettering, text
+from eightoff import keys, lettering, records, text
 from eightoff.canvas import DARK, HEIGHT, LIT, WIDTH
 from eightoff.const import const
 
@@ -10,7 +10,7 @@ _LEFT = const(4)
 
 def open(app, argument=None):
     """Write the result down and return the screen."""
-    app.attempt.win()
+    app.finish(records.WON)
     return Won(app)
 
 
@@ -24,9 +24,9 @@ class Won:
     def key(self, event):
         """A plays the next deal that was not played, anything else shows the list."""
         if event == keys.A:
-            self.app.next_deal()
+            self.app.play_next()
         else:
-            self.app.open("deals")
+            self.app.show_deals()
 
     def tick(self, now):
         """Nothing happens by itself."""
@@ -41,15 +41,15 @@ class Won:
         if not self._stale:
             return
         self._stale = False
-        played = self.app.attempt
+        played = self.app.session.attempt
         canvas = self.app.canvas
         canvas.fill(0, 0, WIDTH, HEIGHT, DARK)
         title = text.get(text.SOLVED)
         lettering.write(canvas, title, (WIDTH - lettering.width(title)) // 2, 2, LIT)
         for suit in range(4):
             lettering.suit(canvas, suit, 8 + suit * 8 + (suit >> 1) * 83, 3, LIT)
-        self._figure(text.MOVES, str(played.game.played), 14)
-        self._figure(text.PAR, str(played.deal.par), 22)
+        self._figure(text.MOVES, str(played.moves), 14)
+        self._figure(text.PAR, str(played.par), 22)
         seconds = played.seconds
         self._figure(text.TIME, "%d:%02d" % (seconds // 60, seconds % 60), 30)
         self._figure(text.UNDOS, str(played.undos), 38)
