@@ -138,7 +138,7 @@ class Journal:
         game: the game in progress, written whole when the file has not kept up with it.
         """
         if self._gap and self.playing:
-            self._rewrite(game)
+            self.rewrite(game)
         elif self.queued and self.playing:
             self._mend()
             record = self.log.record
@@ -245,17 +245,25 @@ class Journal:
     def _mend(self):
         # Nothing can follow what a failed write has left behind.
         if self.log.torn:
-            self._rewrite(None)
+            self.rewrite(None)
 
     def _tidy(self, limit):
         # A full flash is no reason to fail here: everything is where it was.
         if self.log.size > limit:
             try:
-                self._rewrite(None)
+                self.rewrite(None)
             except OSError:
                 self._limit = 2 * self.log.size
 
-    def _rewrite(self, game):
+    def rewrite(self, game):
+        """Write what still counts to the other file, and go on there.
+
+        game: the game in progress as it is, or None: as far as it was flushed.
+        """
+        """Write what still counts to the other file, and go on there.
+
+        game: the game in progress as it is, or None: as far as it was flushed.
+        """
         if self.log.store.free() < self.log.size + _SPARE:
             raise OSError(ENOSPC)
         from eightoff.compact import write  # noqa: PLC0415 - rarely needed, and large

@@ -8,7 +8,7 @@ import struct
 from eightoff import link
 from eightoff.const import const
 from eightoff.pack import DAMAGED, PackError, valid_name
-from eightoff.shelf import Refused, Shelf
+from eightoff.shelf import RefusedError, Shelf
 from eightoff.store import ENOSPC
 
 _HEAD = const(8)  # of DATA, and of what follows the name in PUT and COMMIT
@@ -44,7 +44,7 @@ class Service:
             return 0  # an echo of our own answers
         try:
             return self._encoder.encode(op | link.ANSWER, seq, self._do(op, payload))
-        except Refused as error:
+        except RefusedError as error:
             code, detail = error.code, error.detail
         except PackError as error:
             code, detail = link.BAD_PACK, error.code
@@ -59,30 +59,34 @@ class Service:
 
     def _do(self, op, payload):
         # Returns the size of the answer's payload.
+        size = 0
         if op == link.DATA:
-            if len(payload) < _HEAD:
-                raise Refused(link.MALFORMED)
-            crc, offset = struct.unpack_from(link.DATA_HEAD, payload, 0)
-            return self._answer(self.shelf.data(crc, offset, payload[_HEAD:]))
-        if op == link.HELLO:
-            return self._hello()
-        if op == link.LIST:
-            return self._list(_number(payload, "<H"))
-        if op == link.PUT:
-            return self._answer(self.shelf.put(*_transfer(payload)))
-        if op == link.COMMIT:
-            return self._answer(self.shelf.commit(*_transfer(payload)))
-        if op == link.DELETE:
+            size = self._data(payload)
+        elif op == link.HELLO:
+            size = self._hello()
+        elif op == link.LIST:
+            size = self._list(_number(payload, "<H"))
+        elif op == link.PUT:
+            size = self._answer(self.shelf.put(*_transfer(payload)))
+        elif op == link.COMMIT:
+            size = self._answer(self.shelf.commit(*_transfer(payload)))
+        elif op == link.DELETE:
             self.shelf.delete(_name(payload, 0))
-            return 0
-        if op == link.RESULTS:
-            return self._results(_number(payload, "<I"))
-        if op == link.ACK:
-            return self._acknowledge(_number(payload, "<I"))
-        if op == link.CLOCK:
+        elif op == link.RESULTS:
+            size = self._results(_number(payload, "<I"))
+        elif op == link.ACK:
+            size = self._acknowledge(_number(payload, "<I"))
+        elif op == link.CLOCK:
             self._set_clock(_number(payload, "<I"))
-            return 0
-        raise Refused(link.NO_SUCH_OP)
+        else:
+            raise RefusedError(link.NO_SUCH_OP)
+        return size
+
+    def _data(self, payload):
+        if len(payload) < _HEAD:
+            raise RefusedError(link.MALFORMED)
+        crc, offset = struct.unpack_from(link.DATA_HEAD, payload, 0)
+        return self._answer(self.shelf.data(crc, offset, payload[_HEAD:]))
 
     def _hello(self):
         journal = self._journal
@@ -139,7 +143,7 @@ class Service:
 
     def _acknowledge(self, seq):
         if seq > self._journal.last:
-            raise Refused(link.NOT_THAT_FAR, self._journal.last)
+            raise RefusedError(link.NOT_THAT_FAR, self._journal.last)
         self._journal.acknowledge(seq)
         self.synced = True
         return self._answer(self._journal.acknowledged)
@@ -161,7 +165,7 @@ def _name(payload, more):
     if len(payload) != 1 + payload[0] + more:
         raise ValueError("payload size")
     if not valid_name(name):
-        raise Refused(link.BAD_NAME)
+        raise RefusedError(link.BAD_NAME)
     return name
 
 

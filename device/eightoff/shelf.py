@@ -17,7 +17,7 @@ _PART = ".part"
 _SYNC = const(4096)  # bytes on their way that a power cut may cost
 
 
-class Refused(ValueError):
+class RefusedError(ValueError):
     """A request that cannot be done: an error code of `link` and its detail."""
 
     def __init__(self, code, detail=0):
@@ -78,7 +78,7 @@ class Shelf:
         self._close()
         self._forget()
         if size < HEADER_SIZE:
-            raise Refused(link.MALFORMED)
+            raise RefusedError(link.MALFORMED)
         if self._has(name, size, crc):
             return size
         part = _part(name, crc)
@@ -88,21 +88,21 @@ class Shelf:
         done = max(self._store.size(part), 0)
         free = self._store.free()
         if size - done + RESERVE > free:
-            raise Refused(link.FULL, min(free, 0x7FFFFFFF))
+            raise RefusedError(link.FULL, min(free, 0x7FFFFFFF))
         self._name, self._crc, self.total, self.done = part, crc, size, done
         return done
 
     def data(self, crc, offset, view):
         """Take a piece if it is the one wanted next; return the offset that is wanted now."""
         if not self.total or crc != self._crc:
-            raise Refused(link.NO_TRANSFER)
+            raise RefusedError(link.NO_TRANSFER)
         if offset == self.done:
             if offset + len(view) > self.total:
-                raise Refused(link.MALFORMED)
+                raise RefusedError(link.MALFORMED)
             try:
                 self._write(view)
             except OSError:
-                self._file = None
+                self._drop()
                 self.done = max(self._store.size(self._name), 0)
                 raise
         return self.done
@@ -127,7 +127,7 @@ class Shelf:
         if self._store.size(part) == size:
             self._take(part, name, crc)
         elif not self._has(name, size, crc):
-            raise Refused(link.NO_TRANSFER)
+            raise RefusedError(link.NO_TRANSFER)
         self._forget()
         return size
 
@@ -141,7 +141,7 @@ class Shelf:
             good = False
         if not good:
             self._discard(part)
-            raise Refused(link.WRONG_CONTENT)
+            raise RefusedError(link.WRONG_CONTENT)
         self._store.rename(part, name + _SUFFIX)
         self.changed = True
 
@@ -183,6 +183,18 @@ class Shelf:
         self._name = ""
         self._crc = self.done = self.total = 0
 
+    def _drop(self):
+        try:
+            self._close()
+        except OSError:
+            pass  # the first error is the one to tell
+
+    def _drop(self):
+        try:
+            self._close()
+        except OSError:
+            pass  # the first error is the one to tell
+
     def _close(self):
         if self._file:
             file = self._file
@@ -191,7 +203,7 @@ class Shelf:
 
 
 def _hex(crc):
-    return "%08x" % crc  # noqa: UP031 - CircuitPython's small builds lack f-strings
+    return "%08x" % crc
 
 
 def _part(name, crc):
