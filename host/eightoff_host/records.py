@@ -12,8 +12,11 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
+from datetime import datetime, timedelta
 from pathlib import Path
 
+from eightoff.pack import deal_size
+from eightoff.records import WON, Attempt
 from platformdirs import user_data_path
 
 from eightoff_host.errors import UserError
@@ -21,6 +24,7 @@ from eightoff_host.errors import UserError
 SCHEMA_VERSION = 1
 _APPLICATION = 0x384F4646  # "8OFF": tells the file from other programs' databases
 _BUSY_SECONDS = 10
+_EPOCH = datetime(2000, 1, 1)
 
 # One script for each version of the schema: the index is the version that it starts from.
 _MIGRATIONS = (
@@ -88,6 +92,33 @@ class Result:
 
 _FIELDS = tuple(field.name for field in fields(Result))
 _COLUMNS = ", ".join(_FIELDS)
+
+
+def decode(record: bytes) -> Result:
+    """Read a RESULT as a board sends it. ValueError for what is none."""
+    attempt = Attempt()
+    attempt.get_result(record, 0, len(record))
+    attempt.order(bytearray(52))
+    size = deal_size(attempt.kind)
+    date = _EPOCH + timedelta(seconds=attempt.date)
+    return Result(
+        sequence=attempt.seq,
+        pack=f"{attempt.pack:08x}" if attempt.pack else "",
+        entry=attempt.entry,
+        game=attempt.name,
+        rules=attempt.rules,
+        deal=f"code:{attempt.code[:size].hex()}" if attempt.kind else f"ms:{attempt.number()}",
+        difficulty=attempt.difficulty,
+        par=attempt.par,
+        won=attempt.outcome == WON,
+        moves=attempt.moves,
+        seconds=attempt.seconds,
+        undos=attempt.undos,
+        hints=attempt.hints,
+        house_rules=attempt.house,
+        date=f"{date:%Y-%m-%d %H:%M:%S}" if attempt.date else None,
+        record=bytes(record),
+    )
 
 
 def data_folder() -> Path:

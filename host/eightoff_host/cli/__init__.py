@@ -1,0 +1,24 @@
+"""The command `eightoff`."""
+
+from __future__ import annotations
+
+import click
+
+from eightoff_host.cli.app import App
+from eightoff_host.cli.boards import delete, devices, packs, push, sync_command
+from eightoff_host.cli.records import stats
+
+
+@click.group(cls=App, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="eightoff", prog_name="eightoff")
+def app() -> None:
+    """Packs of proved deals for the Eight Off board, and the results that come back."""
+
+
+for command in (devices, push, packs, delete, sync_command, stats):
+    app.add_command(command)
+
+
+def main() -> None:
+    """Run the command line; exits with its status."""
+    app.main(prog_name="eightoff")
