@@ -260,10 +260,6 @@ class Journal:
 
         game: the game in progress as it is, or None: as far as it was flushed.
         """
-        """Write what still counts to the other file, and go on there.
-
-        game: the game in progress as it is, or None: as far as it was flushed.
-        """
         if self.log.store.free() < self.log.size + _SPARE:
             raise OSError(ENOSPC)
         from eightoff.compact import write  # noqa: PLC0415 - rarely needed, and large

@@ -189,12 +189,6 @@ class Shelf:
         except OSError:
             pass  # the first error is the one to tell
 
-    def _drop(self):
-        try:
-            self._close()
-        except OSError:
-            pass  # the first error is the one to tell
-
     def _close(self):
         if self._file:
             file = self._file
