@@ -9,7 +9,7 @@ from eightoff import link
 from eightoff.const import const
 from eightoff.pack import DAMAGED, PackError, valid_name
 from eightoff.shelf import RefusedError, Shelf
-from eightoff.store import ENOSPC
+from eightoff.store import ENOSPC, errno_of
 
 _HEAD = const(8)  # of DATA, and of what follows the name in PUT and COMMIT
 _LISTED = const(13)
@@ -51,7 +51,7 @@ class Service:
         except ValueError:
             code, detail = link.MALFORMED, 0
         except OSError as error:
-            code, detail = link.STORE_FAILED, error.errno or 0
+            code, detail = link.STORE_FAILED, errno_of(error)
             if detail == ENOSPC:
                 code, detail = link.FULL, self._free()
         struct.pack_into(link.ERROR_ANSWER, self._payload, 0, code, detail)

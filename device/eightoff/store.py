@@ -65,6 +65,12 @@ class Store:
             os.remove(self._folder + name)
 
 
+def errno_of(error):
+    """Return the errno of an OSError, 0 when it has none."""
+    # CPython fills `errno` only for errors that the system raised.
+    return error.args[0] if error.args and isinstance(error.args[0], int) else 0
+
+
 def put(file, view):
     """Write all of `view` to an open file. OSError ENOSPC when only a part of it fitted."""
     if file.write(view) != len(view):
