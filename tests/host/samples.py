@@ -8,7 +8,8 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 import serial
-from eightoff_host.simulator import Simulator, boardfiles, process
+from eightoff_host import boardfiles
+from eightoff_host.simulator import Simulator, process
 
 SAMPLE = Path(__file__).resolve().parent / "fixtures" / "sample_game.py"
 

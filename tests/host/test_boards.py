@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 import pytest
+from eightoff_host import boardfiles
 from eightoff_host.errors import UserError
-from eightoff_host.simulator import boardfiles
 
 ROOT = Path(__file__).resolve().parents[2]
 BOARDS = ROOT / "device" / "boards"
@@ -134,7 +134,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_wheel_holds_every_file_of_the_board(installed: Path) -> None:
     script = (
-        "from eightoff_host.simulator import boardfiles\n"
+        "from eightoff_host import boardfiles\n"
         "for to, source in boardfiles.manifest('simulator').items(): print(to, source, sep='|')\n"
     )
     done = subprocess.run(

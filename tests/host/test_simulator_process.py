@@ -287,6 +287,12 @@ def test_one_folder_serves_one_simulator(start: Start) -> None:
     assert presses_shown(start()) == 0
 
 
+def test_folder_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UserError, match="cannot use the folder"):
+        Simulator(tmp_path / "file" / "sim").start()
+
+
 def test_set_keys_and_wait_for_change(start: Start) -> None:
     simulator = start(virtual=False)
     changes = simulator.changes
@@ -316,5 +322,6 @@ def test_without_micropython_this_python_is_used(
     monkeypatch.setattr("sys.executable", str(tmp_path / "python"))
     chosen = find_interpreter()
     assert chosen == this_python()
+    assert f"runs on {chosen.name}" in chosen.notice
     assert chosen.name.startswith("CPython 3.")
     assert not chosen.is_micropython

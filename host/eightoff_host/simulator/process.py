@@ -23,8 +23,8 @@ from enum import IntFlag
 from pathlib import Path, PurePosixPath
 from types import TracebackType
 
+from eightoff_host import boardfiles
 from eightoff_host.errors import UserError
-from eightoff_host.simulator import boardfiles
 from eightoff_host.simulator.ssd1306 import SSD1306, BusError, Picture
 
 TAP_MS = 60
@@ -82,6 +82,13 @@ class Interpreter:
     command: tuple[str, ...]
     name: str
     is_micropython: bool
+
+    @property
+    def notice(self) -> str:
+        """One line for the user where this is no MicroPython, else empty."""
+        if self.is_micropython:
+            return ""
+        return f"There is no MicroPython here: the game runs on {self.name} instead."
 
 
 def find_interpreter(heap: str = "256k") -> Interpreter:
@@ -179,12 +186,9 @@ class Simulator:
         """Switch the board on and wait until its program idles for the first time."""
         if self._process:
             raise RuntimeError("the simulator runs already")
-        self.board.parent.mkdir(parents=True, exist_ok=True)
         self._reset()
-        self._take_folder()
         try:
-            files = boardfiles.manifest("simulator") if self._files is None else self._files
-            boardfiles.stage(files, self.board)
+            self._stage()
             self._launch()
             self._wait(lambda: self._taken >= 0)
         except BaseException:
@@ -208,6 +212,16 @@ class Simulator:
         if self._process:
             self._process.kill()
         self._clean_up()
+
+    def _stage(self) -> None:
+        files = boardfiles.manifest("simulator") if self._files is None else self._files
+        folder = self.board.parent
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._take_folder()
+            boardfiles.stage(files, self.board)
+        except OSError as error:
+            raise UserError(f"the simulator cannot use the folder {folder}: {error}") from error
 
     def _take_folder(self) -> None:
         # Two boards on one flash would wreck each other's journal.

@@ -18,7 +18,7 @@ from eightoff_host.errors import UserError
 DATA_FOLDER = "data"
 """The game's own folder on a board that has room beside the program: never written by staging."""
 
-_PACKAGE = Path(__file__).resolve().parent.parent
+_PACKAGE = Path(__file__).resolve().parent
 _SUFFIXES = frozenset({".py", ".bin"})
 
 
