@@ -1,128 +1,201 @@
 """The general search: any variant record, any position.
 
-Exact verdicts come from exhausting the full set of moves; a quick best-first search with fewer
-moves, tried first, can only find wins. `exact` is far faster for same-suit games whose empty
-columns take Kings only; `choose` picks between the two.
+Quick best-first searches that leave some moves out come first; they can only find wins. A deal is
+called unwinnable only after a search with every move has run dry. For same-suit games whose empty
+columns take Kings only `exact` is far faster; `choose` picks between the two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+import threading
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from eightoff import variants
-from numpy.typing import NDArray
+from eightoff.cards import DECK, FIRST
+from eightoff.position import PILES, Position
 
+from eightoff_host.solver import compiled, lines
 from eightoff_host.solver import general_board as board
-from eightoff_host.solver.general_deal import PILE_WORDS, lay_out, search_all
+from eightoff_host.solver.exact import Batch
+from eightoff_host.solver.general_deal import search_all
 from eightoff_host.solver.general_line import LineWriter
 from eightoff_host.solver.general_schedule import schedule
-from eightoff_host.solver.general_search import EXPANSIONS, search
-from eightoff_host.solver.verdict import Solution, Verdict
+from eightoff_host.solver.general_search import BYTES, EXPANSIONS, search
+from eightoff_host.solver.verdict import WON, Solution, Verdict
 
-DEFAULT_MEMORY = 256 << 20
+LIMIT = 1 << 40  # expansions: memory binds first
+MEMORY = 1 << 30  # bytes
+
 _LOG_WORDS = 1 << 20
-_PACKED_LIMITS = {0: board.LIMIT_CELLS, 1: board.LIMIT_CELLS, 2: board.LIMIT_COLUMNS, 3: 3}
 
 
-class Survey(NamedTuple):
-    """Answers to many deals.
+class Solver:
+    """The search for one game, with working memory that is used again. Not to be shared by threads.
 
-    verdicts    int8 array, the numbers of `Verdict`
-    expansions  int64 array
-    memory      bytes that the largest of the searches took
+    limit: expansions at most for a deal. memory: bytes at most for the tables of one deal, above
+    which it gives up. `peak` is the most bytes that a deal has taken so far.
     """
 
-    verdicts: NDArray[np.int8]
-    expansions: NDArray[np.int64]
-    memory: int
+    def __init__(self, variant: Any, limit: int = LIMIT, memory: int = MEMORY) -> None:
+        self.variant = variant
+        self.peak = 0
+        self._bounds = np.array([limit, memory, 0], np.int64)
+        self._record = np.array(list(variant.record), np.int64)
+        self._schedule = schedule(variant)
+        self._board = _board_for(variant)
+        self._log = np.empty(_LOG_WORDS, np.int64)
 
+    def solve_many(self, orders: npt.NDArray[np.uint8], with_lines: bool = True) -> Batch:
+        """Solve deals: uint8[n, 52], each row the cards in the order in which they are dealt."""
+        orders = np.array(orders, np.uint8, order="C")  # a writable copy: one type to compile for
+        if orders.ndim != 2 or orders.shape[1] != DECK:
+            raise ValueError("orders must be an array of n x 52 cards")
+        deck = np.arange(FIRST, FIRST + DECK, dtype=np.uint8)
+        if not (np.sort(orders, axis=1) == deck).all():
+            raise ValueError("a deal must hold every card once")
+        verdicts = np.zeros(len(orders), np.uint8)
+        expansions = np.zeros(len(orders), np.int64)
+        ends = np.zeros(len(orders) + 1, np.int64)
+        self._bounds[2] = with_lines
+        entries, most = search_all(
+            self._board,
+            self._log,
+            orders,
+            self._record,
+            self._schedule,
+            self._bounds,
+            verdicts,
+            expansions,
+            ends,
+        )
+        self.peak = max(self.peak, most)
+        moves, ends = self._lines(orders, verdicts, entries, ends)
+        return Batch(verdicts, expansions, moves, ends)
 
-def solve(variant: Any, order: Sequence[int], memory: int = DEFAULT_MEMORY) -> Solution:
-    """Decide one deal.
+    def solve(self, order: bytes | bytearray) -> Solution:
+        """Solve one deal, given as 52 cards in the order in which they are dealt.
 
-    variant: `eightoff.variants.Variant`; order: 52 cards as they leave the deck; memory: bytes
-    that the tables may take before the search gives up.
-    """
-    record = np.array(list(variant.record), dtype=np.int64)
-    piles = np.empty(PILE_WORDS, np.int64)
-    lay_out(np.frombuffer(bytes(order), np.uint8), record, piles)
-    return solve_piles(variant, piles, memory)
+        A line that is returned has been played through the engine.
+        """
+        batch = self.solve_many(np.frombuffer(order, np.uint8)[None, :])
+        line = batch.line(0) if batch.verdicts[0] == WON else None
+        if line is not None and not lines.wins(self.variant, order, line):
+            raise RuntimeError("a line was found that the engine does not play to a win")
+        return Solution(Verdict(int(batch.verdicts[0])), line, int(batch.expansions[0]))
 
+    def solve_position(self, position: Position) -> Solution:
+        """Solve a position in the middle of a game, an engine's `Position` under this record.
 
-def solve_position(game: Any, memory: int = DEFAULT_MEMORY) -> Solution:
-    """Decide the position that an `eightoff.game.Game` stands in. It is left as it is."""
-    sizes = list(game.size)
-    cards: list[int] = []
-    for pile in range(22):
-        start = game.start[pile]
-        for card in game.cards[start : start + sizes[pile]]:
-            cards.append(game.relative[card] << 2 | card & 3)
-    return solve_piles(game.variant, np.array(sizes + cards, dtype=np.int64), memory)
+        The line starts there and has not been played through the engine.
+        """
+        counts = np.zeros(2, np.int64)
+        piles = _piles(position)
+        board.set_up(self._board, piles)
+        verdict = Verdict(search(self._board, self._log, self._schedule, self._bounds, counts))
+        self.peak = max(self.peak, int(counts[BYTES]))
+        line = None
+        if verdict == WON:
+            line = self._written(piles, self._log[: self._board[board.LOGGED]])
+        return Solution(verdict, line, int(counts[EXPANSIONS]))
 
+    def _lines(
+        self,
+        orders: npt.NDArray[np.uint8],
+        verdicts: npt.NDArray[np.uint8],
+        entries: board.Words,
+        ends: board.Words,
+    ) -> tuple[npt.NDArray[np.uint16], board.Words]:
+        # From what the search logged to engine moves in normal form.
+        moves: list[int] = []
+        line_ends = np.zeros_like(ends)
+        position = Position()
+        position.set_rules(self.variant)
+        for i in range(len(orders)):
+            if self._bounds[2] and verdicts[i] == WON:
+                order = orders[i].tobytes()
+                position.deal(order)
+                line = self._written(_piles(position), entries[ends[i] : ends[i + 1]])
+                moves += lines.normalise(self.variant, order, line)
+            line_ends[i + 1] = len(moves)
+        return np.array(moves, np.uint16), line_ends
 
-def solve_piles(variant: Any, piles: board.Words, memory: int = DEFAULT_MEMORY) -> Solution:
-    """Decide a position given as 22 sizes and the cards, see `general_board.set_up`."""
-    words = _board_for(variant)
-    log = np.empty(_LOG_WORDS, np.int64)
-    counts = np.zeros(2, np.int64)
-    rows = schedule(variant)
-    verdict = Verdict(search(words, log, piles, rows, len(rows), memory, counts))
-    line = None
-    if verdict == Verdict.WON:
-        writer = LineWriter(variant, piles)
-        for entry in log[: words[board.LOGGED]]:
-            writer.play(int(entry))
+    def _written(self, piles: board.Words, entries: board.Words) -> list[int]:
+        writer = LineWriter(self.variant, piles)
+        for entry in entries.tolist():
+            writer.play(entry)
         writer.finish()
-        line = writer.moves
-    return Solution(verdict, line, int(counts[EXPANSIONS]))
+        return writer.moves
 
 
-def survey(variant: Any, orders: NDArray[np.uint8], memory: int = DEFAULT_MEMORY) -> Survey:
-    """Decide many deals, without lines. orders: uint8 array, n x 52."""
-    verdicts = np.zeros(len(orders), np.int8)
-    expansions = np.zeros(len(orders), np.int64)
-    words = _board_for(variant)
-    log = np.empty(_LOG_WORDS, np.int64)
-    record = np.array(list(variant.record), dtype=np.int64)
-    rows = schedule(variant)
-    most = search_all(words, log, orders, record, rows, memory, verdicts, expansions)
-    return Survey(verdicts, expansions, most)
+def solve(
+    variant: Any, order: bytes | bytearray, limit: int = LIMIT, memory: int = MEMORY
+) -> Solution:
+    """Solve one deal of a game; see `Solver`. The working memory is kept for the next call."""
+    key = (bytes(variant.record), limit, memory)
+    if getattr(_kept, "key", None) != key:
+        _kept.solver = Solver(variant, limit, memory)
+        _kept.key = key
+    answer: Solution = _kept.solver.solve(order)
+    return answer
+
+
+_kept = threading.local()
+
+
+def is_compiled() -> bool:
+    """Whether `warm_up` will find its kernels on disk and return at once."""
+    return compiled.is_compiled("general")
 
 
 def warm_up() -> None:
-    """Compile what is not compiled yet: some seconds the first time, then cached on disk."""
-    freecell = variants.find("freecell")
-    order = np.arange(4, 56, dtype=np.uint8)
-    solve(freecell, order.tolist())
-    survey(freecell, order.reshape(1, 52))
+    """Compile every kernel, or load it from disk, by solving one deal of one game both ways."""
+    solver = Solver(variants.find("freecell"))
+    order = bytes(range(FIRST, FIRST + DECK))
+    solver.solve(order)
+    position = Position()
+    position.set_rules(solver.variant)
+    position.deal(order)
+    solver.solve_position(position)
+
+
+def _piles(position: Position) -> board.Words:
+    """The piles of a position as `general_board.set_up` takes them."""
+    words = list(position.size)
+    for pile in range(PILES):
+        start = position.start[pile]
+        for card in position.cards[start : start + position.size[pile]]:
+            words.append(position.relative[card] << 2 | card & 3)
+    return np.array(words, np.int64)
 
 
 def _board_for(variant: Any) -> board.Words:
     """The words of a board with the rules written in, ready for `set_up`."""
     s = np.zeros(board.WORDS, np.int64)
-    by_suit = variant.foundation == 0
-    same_suit = variant.build == 1
+    by_suit = variant.foundation == variants.FOUNDATION_SUIT
+    same_suit = variant.build == variants.BUILD_SUIT
     s[board.COLUMNS] = variant.columns
     s[board.CELLS] = variant.cells
     s[board.EMPTY] = variant.empty
-    s[board.LIMIT] = _PACKED_LIMITS[variant.limit]
-    if variant.empty == board.EMPTY_ANY and variant.limit < 2:
-        # One card at a time, or with the cells only, carries through empty columns as well.
-        s[board.LIMIT] = board.LIMIT_COLUMNS
+    s[board.LIMIT] = variant.limit
+    if variant.limit in (variants.LIMIT_ONE, variants.LIMIT_CELLS):
+        # Moves of one card carry a run through the cells, and through empty columns that take
+        # any card; `LineWriter` writes them out.
+        through_columns = variant.empty == variants.EMPTY_ANY
+        s[board.LIMIT] = board.LIMIT_COLUMNS if through_columns else board.LIMIT_CELLS
     s[board.WRAP] = variant.wrap
-    s[board.ALTERNATE] = variant.build == 2
+    s[board.ALTERNATE] = variant.build == variants.BUILD_ALTERNATE
     s[board.ANY_SUIT] = not by_suit
     s[board.STEP] = variant.step
     s[board.TIDY] = by_suit and same_suit
-    s[board.TIDY_SINGLE] = s[board.TIDY] and variant.empty == board.EMPTY_ANY
+    s[board.TIDY_SINGLE] = s[board.TIDY] and variant.empty == variants.EMPTY_ANY
     s[board.ORDERED] = by_suit
-    for card in range(4, 56):
+    for card in range(FIRST, FIRST + DECK):
         rank, suit = card >> 2, card & 3
         if same_suit and (rank < board.KING or variant.wrap):
             s[board.PARENT + card] = rank % 13 + 1 << 2 | suit
-        elif variant.build == 2 and rank < board.KING:
+        elif variant.build == variants.BUILD_ALTERNATE and rank < board.KING:
             s[board.PARENT + card] = rank + 1 << 2 | suit ^ 1
             s[board.PARENT_2 + card] = rank + 1 << 2 | suit ^ 2
     s[board.HASH_CARD : board.HASH_CARD + 64], s[board.HASH_ON : board.HASH_ON + 64] = (

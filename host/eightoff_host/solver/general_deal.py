@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from eightoff_host.solver.compiled import kernel
-from eightoff_host.solver.general_board import Words
-from eightoff_host.solver.general_search import BYTES, EXPANSIONS, search
+from eightoff_host.solver.general_board import LOGGED, Words, set_up
+from eightoff_host.solver.general_search import BYTES, EXPANSIONS, WON, grown, search
 
 PILES = 22
 PILE_CELL, PILE_FOUNDATION = 10, 18
@@ -74,19 +73,35 @@ def search_all(
     s: Words,
     log: Words,
     orders: Any,
-    record: Any,
+    record: Words,
     schedule: Words,
-    most: int,
-    verdicts: NDArray[np.int8],
+    bounds: Words,
+    verdicts: Any,
     expansions: Words,
-) -> int:
-    """Decide every row of `orders` (n x 52); return the most bytes that one of them took."""
+    ends: Words,
+) -> tuple[Words, int]:
+    """Decide every row of `orders` (n x 52).
+
+    bounds: expansions and bytes at most, and whether lines are wanted. Fills verdicts,
+    expansions and ends (n + 1); returns the logs of the wins, that of deal i from ends[i] to
+    ends[i + 1], and the most bytes that one search took.
+    """
     piles = np.empty(PILE_WORDS, np.int64)
     counts = np.zeros(2, np.int64)
-    most_bytes = 0
+    entries = np.empty(256, np.int64)
+    end = 0
+    most = 0
     for i in range(len(orders)):
         lay_out(orders[i], record, piles)
-        verdicts[i] = search(s, log, piles, schedule, len(schedule), most, counts)
+        set_up(s, piles)
+        verdicts[i] = search(s, log, schedule, bounds, counts)
         expansions[i] = counts[EXPANSIONS]
-        most_bytes = max(most_bytes, counts[BYTES])
-    return most_bytes
+        most = max(most, counts[BYTES])
+        if bounds[2] and verdicts[i] == WON:
+            count = s[LOGGED]
+            while end + count > len(entries):
+                entries = grown(entries)
+            entries[end : end + count] = log[:count]
+            end += count
+        ends[i + 1] = end
+    return entries[:end], most

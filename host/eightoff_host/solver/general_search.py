@@ -24,7 +24,6 @@ from eightoff_host.solver.general_board import (
     Words,
     is_won,
     make,
-    set_up,
     settle,
     take_back,
 )
@@ -185,7 +184,7 @@ def _sort_descending(kids: Words, start: int, end: int) -> None:
 
 @kernel
 def depth_first(s: Words, log: Words, level: int, quota: int, most: int, counts: Words) -> int:
-    """As `best_first`, without a queue. quota 0: no limit but `most`."""
+    """As `best_first`, without a queue."""
     root = s[LOGGED]
     table = np.zeros(FIRST_TABLE, np.int64)
     kids = np.empty(FIRST_STACK, np.int64)
@@ -226,7 +225,7 @@ def depth_first(s: Words, log: Words, level: int, quota: int, most: int, counts:
             levels = grown(levels)
         bytes_used = 8 * (len(table) + len(kids) + len(levels))
         full = s[LOGGED] + MARGIN >= len(log)
-        if bytes_used > most or full or expansions == quota:
+        if bytes_used > most or full or expansions > quota:
             result = GAVE_UP
             break
         levels[2 * depth] = top
@@ -242,27 +241,23 @@ def depth_first(s: Words, log: Words, level: int, quota: int, most: int, counts:
 
 
 @kernel
-def run_schedule(s: Words, log: Words, schedule: Words, rows: int, most: int, counts: Words) -> int:
-    """Try the first rows of a schedule in turn until one of them decides; GAVE_UP if none does."""
-    for row in range(rows):
+def search(s: Words, log: Words, schedule: Words, bounds: Words, counts: Words) -> int:
+    """Try the rows of a schedule in turn until one decides the position in `s`.
+
+    bounds: expansions at most, bytes at most. counts is cleared and then holds what was spent.
+    """
+    counts[EXPANSIONS] = counts[BYTES] = 0
+    for row in range(len(schedule)):
         for i in range(11):
             s[WEIGHT + i] = schedule[row, WEIGHTS + i]
         level = schedule[row, LEVEL]
-        quota = schedule[row, QUOTA]
+        quota = bounds[0] - counts[EXPANSIONS]
+        if schedule[row, QUOTA]:
+            quota = min(quota, schedule[row, QUOTA])
         if schedule[row, MODE] == BEST_FIRST:
-            result = best_first(s, log, level, quota, most, counts)
+            result = best_first(s, log, level, quota, bounds[1], counts)
         else:
-            result = depth_first(s, log, level, quota, most, counts)
+            result = depth_first(s, log, level, quota, bounds[1], counts)
         if result in (WON, UNWINNABLE):
             return int(result)
     return GAVE_UP
-
-
-@kernel
-def search(
-    s: Words, log: Words, piles: Words, schedule: Words, rows: int, most: int, counts: Words
-) -> int:
-    """Lay out `piles` (see `set_up`) and decide the position. counts is cleared first."""
-    counts[EXPANSIONS] = counts[BYTES] = 0
-    set_up(s, piles)
-    return int(run_schedule(s, log, schedule, rows, most, counts))
