@@ -4,22 +4,10 @@ from __future__ import annotations
 
 import errno
 
-from eightoff import link, pack, shelf
+from eightoff import link, shelf
 
 from eightoff_host.console import size
-
-_PACK_ERRORS = {
-    pack.NOT_A_PACK: "it is no pack",
-    pack.UNKNOWN_VERSION: "it has an unknown version: update eightoff, or make the pack again",
-    pack.DAMAGED: "it is damaged: make the pack again",
-    pack.SHORT: "its end is missing: make the pack again",
-    pack.BAD_RULES: "it holds rules that this version does not know: update eightoff",
-}
-
-
-def pack_error(code: int) -> str:
-    """Why a pack is refused; code: as of `pack.PackError`."""
-    return _PACK_ERRORS.get(code, f"reason {code} is unknown here: update eightoff")
+from eightoff_host.packfile import advice
 
 
 def room(free: int) -> int:
@@ -65,7 +53,7 @@ def refused(code: int, detail: int, needed: int) -> str:
         need = f": needs {size(needed)}{free}" if needed else ""
         return f"The board is full{need}. Delete a pack with `eightoff delete NAME`."
     if code == link.BAD_PACK:
-        return f"the board refuses the pack: {pack_error(detail)}"
+        return f"the board says that the pack {advice(detail)}"
     if code == link.STORE_FAILED:
         reason = "its files are read-only" if detail == errno.EROFS else f"error {detail}"
         return f"the board cannot write: {reason}"

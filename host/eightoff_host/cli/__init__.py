@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from eightoff_host.cli.app import App
-from eightoff_host.cli.boards import delete, devices, packs, push, sync_command
+from eightoff_host.cli.boards import delete, devices, list_packs, push, sync_command
+from eightoff_host.cli.packs import pack, solve
 from eightoff_host.cli.records import stats
 
 
@@ -15,7 +16,7 @@ def app() -> None:
     """Packs of proved deals for the Eight Off board, and the results that come back."""
 
 
-for command in (devices, push, packs, delete, sync_command, stats):
+for command in (pack, solve, devices, push, list_packs, delete, sync_command, stats):
     app.add_command(command)
 
 

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from io import BytesIO
 from pathlib import Path
 
 import click
-from eightoff.pack import Pack, PackError
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from eightoff_host import explain
+from eightoff_host import explain, packfile
 from eightoff_host.board import Board, check_name
 from eightoff_host.boards import Synced, connect, find, sync
 from eightoff_host.cli.app import database_option, port_option
 from eightoff_host.console import clean, duration, output, progress_output, size, table
 from eightoff_host.errors import UserError
 from eightoff_host.records import Records, default_database
-
-_LARGEST_PACK = 64 * 1024 * 1024
 
 
 @click.command()
@@ -51,50 +47,41 @@ def devices(ports: tuple[str, ...]) -> None:
 def push(pack: Path, port: str | None, name: str | None) -> None:
     """Bring the file PACK to the board."""
     name = check_name(name if name is not None else pack.stem)
-    content, opened = read_pack(pack)
+    content, crc, count = read_pack(pack)
     with connect(port) as board:
-        push_pack(board, name, content, opened)
-    click.echo(f"{name}: {opened.count} deals are on the board.")
+        push_pack(board, name, content, crc)
+    click.echo(f"{name}: {count} deals are on the board.")
 
 
-def read_pack(path: Path) -> tuple[bytes, Pack]:
-    """A pack's file, checked whole, and the open pack. UserError when it cannot be used."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(_LARGEST_PACK + 1)
-        if len(content) > _LARGEST_PACK:
-            raise UserError(f"{path} is too large for a pack")
-        pack = Pack(BytesIO(content))
-        pack.check()
-    except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}") from None
-    except PackError as error:
-        raise UserError(f"{path} cannot be used, {explain.pack_error(error.code)}") from None
-    return content, pack
+def read_pack(path: Path) -> tuple[bytes, int, int]:
+    """A pack's file, checked whole, its identity and its number of deals. UserError."""
+    with packfile.opened(path) as reader:
+        reader.file.seek(0)
+        return reader.file.read(reader.size), reader.crc, reader.count
 
 
-def push_pack(board: Board, name: str, content: bytes, pack: Pack) -> None:
+def push_pack(board: Board, name: str, content: bytes, crc: int) -> None:
     """Send a pack with a progress bar. UserError."""
     with _progress() as progress:
         task = progress.add_task(f"sending {name}", total=len(content))
         board.push(
             name,
             content,
-            pack.crc,
+            crc,
             lambda done, total: progress.update(task, completed=done, total=total),
         )
 
 
-@click.command()
+@click.command("packs")
 @port_option
-def packs(port: str | None) -> None:
+def list_packs(port: str | None) -> None:
     """List the packs on the board."""
     with connect(port) as board:
         listed = board.packs()
         free = size(explain.room(board.hello.free))
     shown = table("name", "title", "deals", "size", "", left=2)
     for pack in listed:
-        note = explain.pack_error(pack.damaged) if pack.damaged else ""
+        note = packfile.advice(pack.damaged) if pack.damaged else ""
         shown.add_row(clean(pack.name), clean(pack.title), str(pack.deals), size(pack.size), note)
     if listed:
         output().print(shown)

@@ -1,0 +1,208 @@
+"""Making packs: deals are proved winnable, by any executor, and the winning ones kept.
+
+Every line is replayed through the board's own engine before it is kept.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, TypeVar
+
+from eightoff import deals
+from eightoff.pack import LINE_MAX
+from eightoff.variants import Variant
+
+from eightoff_host.difficulty import ALL, rate
+from eightoff_host.packfile import Entry
+from eightoff_host.solver import lines
+from eightoff_host.solver.verdict import Verdict
+
+T = TypeVar("T")
+
+# Deals in one task, and tasks under way: enough of both that no worker waits, few enough that
+# little is proved in vain when the pack is full.
+_CHUNK = 8
+_AHEAD = 8
+
+Deal = int | bytes
+"""A number of the `ms` generator, or 52 cards in the order in which they leave the deck."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What the solver found about one deal.
+
+    line        with a win the stored form of the line, otherwise None
+    difficulty  1 to 5 with a win, otherwise 0
+    """
+
+    deal: Deal
+    verdict: Verdict
+    line: bytes | None
+    difficulty: int
+
+    def entry(self) -> Entry:
+        """The entry of a pack for a deal that is won; a line too long for a pack is left out."""
+        line = self.line or b""
+        return Entry(self.deal, self.difficulty, len(line), line if len(line) <= LINE_MAX else None)
+
+
+@dataclass
+class Made:
+    """The deals that go into a pack, and how many were left out as what."""
+
+    proofs: list[Proof] = field(default_factory=list)
+    unwinnable: int = 0
+    undecided: int = 0
+    other_difficulty: int = 0
+
+    @property
+    def tried(self) -> int:
+        """Deals that were looked at."""
+        return len(self.proofs) + self.unwinnable + self.undecided + self.other_difficulty
+
+    def skipped(self) -> str:
+        """What was left out, in words; empty when nothing was."""
+        parts = {
+            "proved unwinnable": self.unwinnable,
+            "undecided": self.undecided,
+            "of another difficulty": self.other_difficulty,
+        }
+        return ", ".join(f"{count} {what}" for what, count in parts.items() if count)
+
+    def _add(self, proof: Proof, difficulties: range) -> None:
+        if proof.verdict == Verdict.UNWINNABLE:
+            self.unwinnable += 1
+        elif proof.verdict == Verdict.GAVE_UP:
+            self.undecided += 1
+        elif proof.difficulty not in difficulties:
+            self.other_difficulty += 1
+        else:
+            self.proofs.append(proof)
+
+
+def make(
+    variant: Variant,
+    source: Iterable[Deal],
+    *,
+    count: int | None,
+    executor: Executor,
+    difficulties: range = ALL,
+    report: Callable[[Made], None] = lambda made: None,
+) -> Made:
+    """Prove deals in the order given until `count` of them are won and of a wanted difficulty.
+
+    source: numbers or orders of cards; count: None takes every deal; executor: anything with the
+    `submit` of concurrent.futures, whose workers can import this package; report: called after
+    every deal. Ends early when the source does. What is under way is cancelled on any exception.
+    """
+    made = Made()
+    proofs = prove_all(variant, source, executor)
+    try:
+        for proof in proofs:
+            made._add(proof, difficulties)
+            report(made)
+            if len(made.proofs) == count:
+                break
+    finally:
+        proofs.close()
+    return made
+
+
+def prove_all(
+    variant: Variant, source: Iterable[Deal], executor: Executor
+) -> Generator[Proof, None, None]:
+    """Generate the proofs of deals, in their order, as an executor's workers find them."""
+    return _in_order(executor, prove, variant, source)
+
+
+def check_all(
+    variant: Variant, entries: Iterable[Entry], executor: Executor
+) -> Generator[str, None, None]:
+    """Generate for each entry of a pack what is wrong with it, empty for a deal that is proved.
+
+    A stored line is replayed through the engine; a deal without one is solved again.
+    """
+    return _in_order(executor, check, variant, entries)
+
+
+def _in_order(
+    executor: Executor,
+    work: Callable[[bytes, str, list[Any]], list[T]],
+    variant: Variant,
+    items: Iterable[Any],
+) -> Generator[T, None, None]:
+    tasks: deque[Future[list[T]]] = deque()
+    left = iter(items)
+    try:
+        while True:
+            while len(tasks) < _AHEAD and (chunk := list(islice(left, _CHUNK))):
+                tasks.append(executor.submit(work, variant.record, variant.name, chunk))
+            if not tasks:
+                return
+            yield from tasks.popleft().result()
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+def prove(record: bytes, name: str, chunk: Sequence[Deal]) -> list[Proof]:
+    """Decide deals of the game with this record; runs in a worker."""
+    variant = Variant(record, name)
+    return [prove_one(variant, deal) for deal in chunk]
+
+
+def check(record: bytes, name: str, chunk: Sequence[Entry]) -> list[str]:
+    """What is wrong with entries of a pack of the game with this record; runs in a worker."""
+    variant = Variant(record, name)
+    return [_check_one(variant, entry) for entry in chunk]
+
+
+def _check_one(variant: Variant, entry: Entry) -> str:
+    if entry.line is None:
+        proof = prove_one(variant, entry.deal)
+        if proof.verdict == Verdict.UNWINNABLE:
+            return "it cannot be won"
+        return "no win was found" if proof.verdict == Verdict.GAVE_UP else ""
+    order = order_of(entry.deal)
+    try:
+        moves = lines.from_bytes(variant, order, entry.line)
+    except ValueError:
+        return "its line has a move that does not exist"
+    if not lines.wins(variant, order, moves):
+        return "its line does not win"
+    return "" if entry.par == len(moves) else "its par is not its line's length"
+
+
+def prove_one(variant: Variant, deal: Deal) -> Proof:
+    """Decide one deal. A line is normalised and replayed; ValueError if it should not replay."""
+    from eightoff_host.solver import choose  # noqa: PLC0415 - numba takes a second to load
+
+    order = order_of(deal)
+    solution = choose.solve(variant, order)
+    if solution.line is None:
+        return Proof(deal, solution.verdict, None, 0)
+    line = lines.to_bytes(variant, order, lines.normalise(variant, order, solution.line))
+    return Proof(deal, Verdict.WON, line, rate(solution))
+
+
+def order_of(deal: Deal) -> bytes:
+    """The 52 cards of a deal in the order in which they leave the deck."""
+    if isinstance(deal, bytes):
+        return deal
+    order = bytearray(52)
+    deals.numbered(deal, order)
+    return bytes(order)
+
+
+def deal_name(deal: Deal) -> str:
+    """A deal's name: `ms:617`, or `code:` and the code in hex digits."""
+    if isinstance(deal, int):
+        return f"ms:{deal}"
+    code = bytearray(deals.CODE_SIZE)
+    deals.encode(bytearray(deal), code)
+    return f"code:{code.hex()}"
