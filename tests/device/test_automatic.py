@@ -107,6 +107,14 @@ def check_nothing_is_safe_where_any_suit_goes_home(variant_id):
 each(globals(), check_nothing_is_safe_where_any_suit_goes_home, NO_BUILDING)
 
 
+def check_game_knows_whether_every_card_is_safe(variant_id):
+    wanted = variant_id in SAME_SUIT and variant_id != "penguin"
+    same(bool(dealt(variant_id, 1).always_safe()), wanted, variant_id)
+
+
+each(globals(), check_game_knows_whether_every_card_is_safe, EVERY)
+
+
 def check_first_move_in_canonical_order_goes_up_first(variant_id):
     names = ["AS", "AC", "AH", "AD"]
     home = home_of(variant_id)

@@ -13,8 +13,11 @@ from positions import (
     board,
     dealt,
     each,
+    lay,
     legal,
     move,
+    pile,
+    run_down,
     same,
 )
 
@@ -104,6 +107,20 @@ def check_a_king_goes_on_no_ace(variant_id):
 
 
 each(globals(), check_a_king_goes_on_no_ace, [v for v in BUILDING if v != "penguin"])
+
+
+def check_an_ace_and_a_king_below_it_are_no_run(variant_id):
+    run = "AS KH" if variant_id in ALTERNATING else "AS KS"
+    game = board(variant_id, ["9C " + run, "2D", "2S", ""])
+    same([m for m in legal(game) if m & 15 > 1], [], variant_id)
+    same(game.run(0), 1, variant_id)
+
+
+each(
+    globals(),
+    check_an_ace_and_a_king_below_it_are_no_run,
+    [v for v in BUILDING if v != "penguin"],
+)
 
 
 def test_rank_below_the_beak_goes_on_the_beak_in_penguin():
@@ -285,3 +302,17 @@ def check_an_available_run_is_same_suit_or_alternating(variant_id):
 
 
 each(globals(), check_an_available_run_is_same_suit_or_alternating, BUILDING)
+
+
+def check_columns_have_room_for_a_run_below_the_last_dealt_card(variant_id):
+    run = run_down(13, 13, variant_id in ALTERNATING)
+    game = board(variant_id, [])
+    columns = [" ".join(["9C"] * (size - 1)) + " " + run for size in game.variant.sizes if size]
+    for column in range(len(columns)):
+        lay(game, column, columns[column])
+    for column in range(len(columns)):
+        same(pile(game, column), columns[column].strip(), f"{variant_id}: column {column}")
+    same(game.size[CELL], 0, variant_id)
+
+
+each(globals(), check_columns_have_room_for_a_run_below_the_last_dealt_card, BUILDING)

@@ -88,6 +88,19 @@ def check_exact_limit_to_an_empty_column(variant_id):
 each(globals(), check_exact_limit_to_an_empty_column, ANY_CARD)
 
 
+def check_limit_that_the_screen_explains(variant_id):
+    for free in range(shape(variant_id)[1] + 1):
+        for empty in range(4):
+            game = with_free(variant_id, [], free, empty)
+            name = f"{variant_id}: {free} free cells, {empty} empty columns"
+            same(game.run_limit(False), limit(variant_id, free, empty), name)
+            if empty:
+                same(game.run_limit(True), limit(variant_id, free, empty - 1), name)
+
+
+each(globals(), check_limit_that_the_screen_explains, BUILDING)
+
+
 def king_run_lengths(variant_id, length, free, empty):
     run = run_down(13, length, variant_id in ALTERNATING)
     game = with_free(variant_id, ["9C " + run], free, empty)
