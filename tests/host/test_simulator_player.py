@@ -20,7 +20,7 @@ from eightoff_host.simulator.player import KEYS, Fingers, Press, split_keys
 from eightoff_host.simulator.process import LONG_MS, TAP_MS
 
 PROGRAM = Path(__file__).resolve().parent / "fixtures" / "play_sample.py"
-LEAVE = "\x1b[0m\x1b[?25h\x1b[?1049l"
+LEAVE = "\x1b[0m\x1b[2J\x1b[?25h\x1b[?1049l"
 TAP, PAUSE = TAP_MS / 1000, TAP_MS / 1000
 
 

@@ -27,7 +27,7 @@ _ESCAPE = 0.05  # seconds after which an Esc is a key and not the start of an ar
 _BACKLOG = 3  # repeats of one key that may wait, so that a held arrow stops when let go
 
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[2J"  # a screen of our own, without a cursor
-_LEAVE = "\x1b[0m\x1b[?25h\x1b[?1049l"
+_LEAVE = "\x1b[0m\x1b[2J\x1b[?25h\x1b[?1049l"
 _QUIT_KEYS = frozenset({"q", "Q", "\x03", "\x04"})
 
 

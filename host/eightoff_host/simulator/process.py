@@ -202,7 +202,7 @@ class Simulator:
             with contextlib.suppress(OSError):
                 self._send(_STOP)
             try:
-                process.wait(2)
+                process.wait(5)
             except subprocess.TimeoutExpired:
                 process.kill()
         self._clean_up()
