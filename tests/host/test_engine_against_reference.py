@@ -58,6 +58,27 @@ def test_the_two_know_the_same_games() -> None:
     assert list(rules.VARIANTS) == variants.names()
 
 
+# The words of the reference, each at the value that it has in a record.
+BUILD = (rules.NOTHING, rules.SUIT, rules.ALTERNATING)
+EMPTY = (rules.NOTHING, rules.KING, rules.ANY)
+LIMIT = (rules.ONE_CARD, rules.BY_CELLS, rules.BY_COLUMNS, rules.NO_LIMIT)
+
+
+@pytest.mark.parametrize("variant_id", rules.VARIANTS)
+def test_records_hold_what_the_table_of_the_reference_says(variant_id: str) -> None:
+    wanted = rules.VARIANTS[variant_id]
+    found = variants.find(variant_id)
+    mask = sum(1 << cell for cell in wanted.filled)
+    sizes = [*wanted.sizes, *[0] * (10 - len(wanted.sizes))]
+    assert list(found.record) == [
+        *(1, 1, len(wanted.sizes), wanted.cells),
+        *(BUILD.index(wanted.build), wanted.wrap, EMPTY.index(wanted.empty)),
+        *(LIMIT.index(wanted.limit), wanted.any_suit_foundations, wanted.step, wanted.beak),
+        *(wanted.rest_starts_foundations, mask & 255, mask >> 8),
+        *sizes,
+    ]
+
+
 @pytest.mark.parametrize("variant_id", rules.VARIANTS)
 def test_random_games_agree_move_by_move(variant_id: str) -> None:
     random = Random(variant_id)
