@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -285,6 +286,24 @@ def test_one_folder_serves_one_simulator(start: Start) -> None:
     assert np.array_equal(first.picture(), first.picture())
     first.stop()
     assert presses_shown(start()) == 0
+
+
+def test_several_threads_may_use_it_at_once(start: Start) -> None:
+    simulator = start()
+
+    def use(key: Key) -> None:
+        for _ in range(50):
+            simulator.press(key)
+            simulator.advance(10)
+            simulator.picture()
+            simulator.wait_until_idle()
+            simulator.release(key)
+
+    with ThreadPoolExecutor(3) as pool:
+        for done in [pool.submit(use, key) for key in (Key.UP, Key.LEFT, Key.B)]:
+            done.result()
+    assert simulator.now == 3 * 50 * 10
+    assert keys_shown(simulator) == Key(0)
 
 
 def test_folder_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
