@@ -146,7 +146,6 @@ class Journal:
             self.attempt.put_counts(record, _PAYLOAD)
             record[_PAYLOAD + _HEAD : _PAYLOAD + _HEAD + size] = self._queue[:size]
             self.log.append(records.MOVES, _HEAD + size)
-        self._gap = False
         self.queued = 0
 
     def finish(self, outcome):
@@ -258,7 +257,7 @@ class Journal:
     def rewrite(self, game):
         """Write what still counts to the other file, and go on there.
 
-        game: the game in progress as it is, or None: as far as it was flushed.
+        game: the game in progress as it is, queued ops and all, or None: as far as it was flushed.
         """
         if self.log.store.free() < self.log.size + _SPARE:
             raise OSError(ENOSPC)
@@ -270,3 +269,6 @@ class Journal:
         if self.log.generation == generation:
             raise OSError(EIO)  # what was written does not read back
         self._limit = max(_TIDY, 2 * self.log.size)
+        if game:
+            self.queued = 0
+            self._gap = False

@@ -12,7 +12,7 @@ from eightoff.shelf import RefusedError, Shelf
 from eightoff.store import ENOSPC, errno_of
 
 _HEAD = const(8)  # of DATA, and of what follows the name in PUT and COMMIT
-_LISTED = const(13)
+_LISTED = const(11)
 _FREE_MAX = const(0x7FFFFFFF)
 
 
