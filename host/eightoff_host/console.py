@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import sys
 import unicodedata
+from typing import Any
 
 from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 _STRIPPED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -31,6 +33,29 @@ def output() -> Console:
 def progress_output() -> Console:
     """The console for progress and notices."""
     return Console(stderr=True, markup=False, highlight=False, emoji=False)
+
+
+def progress_bar() -> Progress:
+    """A progress bar with an estimate of the time left; shown on a terminal alone.
+
+    A task's field `note` is shown behind the numbers.
+    """
+    console = progress_output()
+    return _Bar(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total} {task.fields[note]}"),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+
+
+class _Bar(Progress):
+    def add_task(self, *args: Any, **fields: Any) -> TaskID:
+        """As rich's, with a note in every task."""
+        return super().add_task(*args, **{"note": "", **fields})
 
 
 def table(*headings: str, left: int = 1) -> Table:

@@ -7,6 +7,7 @@ import click
 from eightoff_host.cli.app import App
 from eightoff_host.cli.boards import delete, devices, list_packs, push, sync_command
 from eightoff_host.cli.packs import pack, solve
+from eightoff_host.cli.play import play
 from eightoff_host.cli.records import stats
 
 
@@ -16,7 +17,7 @@ def app() -> None:
     """Packs of proved deals for the Eight Off board, and the results that come back."""
 
 
-for command in (pack, solve, devices, push, list_packs, delete, sync_command, stats):
+for command in (play, pack, solve, devices, push, list_packs, delete, sync_command, stats):
     app.add_command(command)
 
 

@@ -6,13 +6,12 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import click
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from eightoff_host import explain, packfile
 from eightoff_host.board import Board, check_name
 from eightoff_host.boards import Synced, connect, find, sync
 from eightoff_host.cli.app import database_option, port_option
-from eightoff_host.console import clean, duration, output, progress_output, size, table
+from eightoff_host.console import clean, duration, output, progress_bar, size, table
 from eightoff_host.errors import UserError
 from eightoff_host.records import Records, default_database
 
@@ -62,7 +61,7 @@ def read_pack(path: Path) -> tuple[bytes, int, int]:
 
 def push_pack(board: Board, name: str, content: bytes, crc: int) -> None:
     """Send a pack with a progress bar. UserError."""
-    with _progress() as progress:
+    with progress_bar() as progress:
         task = progress.add_task(f"sending {name}", total=len(content))
         board.push(
             name,
@@ -114,7 +113,7 @@ def sync_command(port: str | None, database: Path | None) -> None:
 
 def sync_board(board: Board, records: Records) -> Synced:
     """Sync with a progress bar."""
-    with _progress() as progress:
+    with progress_bar() as progress:
         task = progress.add_task("receiving results", total=None)
         return sync(
             board,
@@ -142,14 +141,3 @@ def print_results(synced: Synced) -> None:
             str(result.hints),
         )
     output().print(shown)
-
-
-def _progress() -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed}/{task.total}"),
-        TimeRemainingColumn(),
-        console=progress_output(),
-        transient=True,
-    )

@@ -10,12 +10,11 @@ from pathlib import Path
 import click
 from eightoff.deals import MAX_NUMBER
 from eightoff.variants import Variant
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from eightoff_host import describe, packfile, packs
 from eightoff_host.boardtext import format_board, read_boards
 from eightoff_host.cli.app import App, difficulties, variant_argument
-from eightoff_host.console import clean, output, progress_output, table
+from eightoff_host.console import clean, output, progress_bar, progress_output, table
 from eightoff_host.difficulty import ALL
 from eightoff_host.errors import UserError
 from eightoff_host.solver import lines
@@ -136,8 +135,8 @@ def make_pack(
     if not out.parent.is_dir() or out.is_dir():
         raise UserError(f"{out} cannot be written: name a file in a folder that is there")
     ready(variant)
-    with workers(jobs) as executor, _bar() as progress:
-        task = progress.add_task(f"proving {variant.name}", total=count, skipped=0)
+    with workers(jobs) as executor, progress_bar() as progress:
+        task = progress.add_task(f"proving {variant.name}", total=count)
         made = packs.make(
             variant,
             source,
@@ -145,7 +144,7 @@ def make_pack(
             executor=executor,
             difficulties=difficulty,
             report=lambda made: progress.update(
-                task, completed=len(made.proofs), skipped=made.tried - len(made.proofs)
+                task, completed=len(made.proofs), note=f"{made.tried} tried"
             ),
         )
     if not made.proofs:
@@ -161,17 +160,6 @@ def ready(variant: Variant) -> None:
     if not choose.is_compiled(variant):
         progress_output().print("compiling the solver (first use only) ...")
         choose.warm_up(variant)
-
-
-def _bar() -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed}/{task.total}, skipped {task.fields[skipped]}"),
-        TimeRemainingColumn(),
-        console=progress_output(),
-        transient=True,
-    )
 
 
 @pack.command()
@@ -204,8 +192,8 @@ def verify(file: Path, jobs: int) -> None:
     _, variant, entries = packfile.read(file)
     if any(entry.line is None for entry in entries):
         ready(variant)
-    with workers(jobs) as executor, _bar() as progress:
-        task = progress.add_task(f"checking {clean(str(file))}", total=len(entries), skipped=0)
+    with workers(jobs) as executor, progress_bar() as progress:
+        task = progress.add_task(f"checking {clean(str(file))}", total=len(entries))
         for index, problem in enumerate(packs.check_all(variant, entries, executor), 1):
             if problem:
                 name = packs.deal_name(entries[index - 1].deal)
