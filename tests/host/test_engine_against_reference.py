@@ -11,9 +11,9 @@ from reference import rules
 from reference.play import choose, random_position
 
 LEVELS = {OFF: rules.OFF, SAFE: rules.SAFE, ALL: rules.ALL}
-GAMES = 6
+GAMES = 4
 MOVES_A_GAME = 60
-POSITIONS = 80
+POSITIONS = 60
 
 
 def engine_like(variant_id: str, position: rules.Position) -> Game:
