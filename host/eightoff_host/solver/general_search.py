@@ -131,13 +131,15 @@ def best_first(s: Words, log: Words, level: int, quota: int, most: int, counts: 
     result = UNWINNABLE if level == 0 else NO_WIN
     while True:
         expansions += 1
-        if 2 * expansions > len(table):
-            table = grown_table(table)
-        while 2 * (count + MOST_MOVES) > len(nodes):
-            nodes = grown(nodes)
-        if expansions > quota or 8 * (len(table) + len(nodes)) > most:
+        more_table = 3 * len(table) if 2 * expansions > len(table) else 0
+        more_nodes = len(nodes) if 2 * (count + MOST_MOVES) > len(nodes) else 0
+        if expansions > quota or 8 * (len(table) + len(nodes) + more_table + more_nodes) > most:
             result = GAVE_UP
             break
+        if more_table:
+            table = grown_table(table)
+        if more_nodes:
+            nodes = grown(nodes)
         if depth < DEEPEST and s[LOGGED] + MARGIN < len(log):
             for i in range(generate(s, kids, 0, level, depth)):
                 score = max(0, min(BUCKETS - 1, kids[i] >> SCORE_SHIFT))
@@ -216,18 +218,21 @@ def depth_first(s: Words, log: Words, level: int, quota: int, most: int, counts:
             result = WON
             break
         expansions += 1
-        if 2 * expansions > len(table):
-            table = grown_table(table)
-        if top + MOST_MOVES > len(kids):
-            kids = grown(kids)
         depth += 1
-        if 2 * depth + 2 > len(levels):
-            levels = grown(levels)
-        bytes_used = 8 * (len(table) + len(kids) + len(levels))
+        more_table = 3 * len(table) if 2 * expansions > len(table) else 0
+        more_kids = len(kids) if top + MOST_MOVES > len(kids) else 0
+        more_levels = len(levels) if 2 * depth + 2 > len(levels) else 0
+        words = len(table) + len(kids) + len(levels) + more_table + more_kids + more_levels
         full = s[LOGGED] + MARGIN >= len(log)
-        if bytes_used > most or full or expansions > quota:
+        if 8 * words > most or full or expansions > quota:
             result = GAVE_UP
             break
+        if more_table:
+            table = grown_table(table)
+        if more_kids:
+            kids = grown(kids)
+        if more_levels:
+            levels = grown(levels)
         levels[2 * depth] = top
         levels[2 * depth + 1] = s[LOGGED]
         end = generate(s, kids, top, level, 0)
