@@ -16,6 +16,8 @@ from eightoff_host.transport import TRIES, Answer, NoAnswerError, PortGoneError,
 
 _MOST_PACKS = 1000
 _SECONDS = 1.0
+# Some boards start anew when their port is opened.
+_HELLO_SECONDS = 1.0
 # The board reads the whole file before it says that a transfer is complete.
 _COMMIT_SECONDS = 5.0
 _TRANSFERS = 3
@@ -62,7 +64,7 @@ class RefusedError(Exception):
 class Board:
     """An open board. Use as a context manager. `hello` is what it said at first."""
 
-    def __init__(self, port: str, *, seconds: float = _SECONDS, tries: int = TRIES) -> None:
+    def __init__(self, port: str, *, seconds: float = _HELLO_SECONDS, tries: int = TRIES) -> None:
         """Open a port and greet the board; seconds, tries: how long to wait for its answer."""
         self.port = port
         self._link = Transport(open_port(port))
@@ -201,8 +203,8 @@ class Board:
         with self._explained():
             self._ask(link.CLOCK, struct.pack("<I", seconds))
 
-    def _ask(self, op: int, payload: bytes = b"", *, seconds: float = _SECONDS) -> bytes:
-        return self._payload(self._link.request(op, payload, seconds=seconds))
+    def _ask(self, op: int, payload: bytes = b"", *, seconds: float | None = None) -> bytes:
+        return self._payload(self._link.request(op, payload, seconds=seconds or _SECONDS))
 
     def _payload(self, answer: Answer) -> bytes:
         if answer.op == link.ERROR:

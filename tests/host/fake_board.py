@@ -26,26 +26,39 @@ from eightoff.store import Store
 from eightoff.variants import find
 
 Fault = Callable[[int, int], "str | None"]
+Lie = Callable[[int], "bytes | None"]
 
 
 def no_fault(_number: int, _op: int) -> None:
     """Everything arrives."""
 
 
+def no_lie(_op: int) -> None:
+    """The board answers as it should."""
+
+
 class FakeBoard:
-    """Use as a context manager; `port` is the name to open. What it stores stays in `folder`."""
+    """Use as a context manager; `port` is the name to open. What it stores stays in `folder`.
+
+    lie: a function of the op that returns the payload to answer with, or None for the true one.
+    banner: what the port says by itself, before the first answer.
+    """
 
     def __init__(
         self,
         folder: Path,
         *,
         fault: Fault = no_fault,
+        lie: Lie = no_lie,
+        banner: bytes = b"",
         capacity: int = 1 << 20,
         name: str = "Test board",
     ) -> None:
         self.folder = folder
         self.capacity = capacity
         self.fault = fault
+        self.lie = lie
+        self._banner = banner
         self.ops: list[int] = []
         self.clock = 0
         self.store = Store(str(folder), self._free)
@@ -132,8 +145,7 @@ class FakeBoard:
             return
         if fault == "lose":
             return
-        size = self.service.handle(op, seq, payload)
-        frame = bytes(self.service.frame[:size])
+        frame = self._frame(op, seq, payload)
         frame, self._late = (b"", frame) if fault == "late" else (frame + self._late, b"")
         if fault == "garble":
             frame = frame[:5] + b"!" + frame[6:]
@@ -141,3 +153,16 @@ class FakeBoard:
             frame += frame
         if fault != "answer":
             os.write(self._master, frame)
+
+    def _frame(self, op: int, seq: int, payload: memoryview) -> bytes:
+        lie = self.lie(op)
+        if lie is None:
+            size = self.service.handle(op, seq, payload)
+            frame = self.service.frame
+        else:
+            encoder = link.Encoder()
+            encoder.payload[: len(lie)] = lie
+            size = encoder.encode(op | link.ANSWER, seq, len(lie))
+            frame = encoder.frame
+        banner, self._banner = self._banner, b""
+        return banner + bytes(frame[:size])
