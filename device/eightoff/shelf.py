@@ -102,7 +102,7 @@ class Shelf:
             try:
                 self._write(view)
             except OSError:
-                self._drop()
+                self.close()
                 self.done = max(self._store.size(self._name), 0)
                 raise
         return self.done
@@ -154,6 +154,13 @@ class Shelf:
             self._store.remove(name + _SUFFIX)
             self.changed = True
 
+    def close(self):
+        """Let go of the file of the pack under way, whose first error is the one to tell."""
+        try:
+            self._close()
+        except OSError:
+            pass
+
     def _has(self, name, size, crc):
         try:
             return self.size(name) == size and self._check(name + _SUFFIX) == crc
@@ -182,12 +189,6 @@ class Shelf:
     def _forget(self):
         self._name = ""
         self._crc = self.done = self.total = 0
-
-    def _drop(self):
-        try:
-            self._close()
-        except OSError:
-            pass  # the first error is the one to tell
 
     def _close(self):
         if self._file:

@@ -1,5 +1,6 @@
 """The seam to files, on a real folder."""
 
+from eightoff import store as store_module
 from eightoff.store import ENOSPC, Store, errno_of, put
 from stores import clear, folder
 
@@ -58,6 +59,38 @@ def test_what_is_not_there_is_an_error():
     finally:
         clear(store, path)
     assert store.names() == []
+
+
+class FatOs:
+    """`os` on a file system that does not rename over a file, as CircuitPython's FAT."""
+
+    def __init__(self, real):
+        self.stat, self.remove, self.real = real.stat, real.remove, real
+
+    def rename(self, old, new):
+        try:
+            self.real.stat(new)
+        except OSError:
+            self.real.rename(old, new)
+        else:
+            raise OSError(17)
+
+
+def test_fat_is_helped_to_rename_over_a_file():
+    store, path = folder("fat")
+    real = store_module.os
+    try:
+        store.append("a", memoryview(b"new"))
+        store.append("b", memoryview(b"old"))
+        store_module.os = FatOs(real)
+        store.rename("a", "b")
+        store.rename("b", "c")
+    finally:
+        store_module.os = real
+        names = store.names()
+        held = content(store, "c")
+        clear(store, path)
+    assert (names, held) == (["c"], b"new")
 
 
 def test_a_file_that_takes_only_a_part_is_full():
