@@ -37,8 +37,6 @@ class Cursor:
         self.choosing = False
         if self.source < 0 or not self._can_move(self.source):
             self._next(1)
-        else:
-            self._collect(game)
         if self.count:
             self._collect(game)
 
@@ -84,7 +82,7 @@ class Cursor:
 
     def _next(self, step):
         if self.count:
-            pile = max(self.source, 0)
+            pile = self.source
             for _ in range(PILES):
                 pile = (pile + step) % PILES
                 if self._can_move(pile):

@@ -20,6 +20,7 @@ _FOUNDATION = const(18)
 _PILES = const(22)
 _AUTO = const(0x4000)
 _HISTORY = const(256)
+_GROWTH = const(64)
 
 
 class Game(Rules):
@@ -31,7 +32,6 @@ class Game(Rules):
     def __init__(self):
         super().__init__()
         self.history = array("H", [0] * _HISTORY)
-        self._growth = array("H", [0] * _HISTORY)
         self.played = 0
         self.known = 0
 
@@ -43,7 +43,7 @@ class Game(Rules):
     def push(self, move):
         """Make a move, legal or not; what could be redone is forgotten."""
         if self.played == len(self.history):
-            self.history.extend(self._growth)
+            self.history.extend(array("H", [0] * _GROWTH))
         self.history[self.played] = move
         self.shift(move >> 9 & 31, move >> 4 & 31, move & 15)
         self.played += 1

@@ -9,6 +9,7 @@ from array import array
 from eightoff import records
 from eightoff.const import const
 from eightoff.game import ALL, MOVE_MASK, MOVES_MAX, SAFE, Game
+from eightoff.journal import QUEUE
 from eightoff.pack import LINE_MAX, PackError
 
 ONGOING, WON, LOST = 0, 1, 2
@@ -41,7 +42,6 @@ class Session:
         self._last = 0  # when play was last counted
         self._spare = 0  # ms of play that make no second yet
         self._outcome = 0  # of a result that is still to be written
-        self._date = 0
 
     def start(self, pack, now):
         """Begin an attempt at the deal that `pack` has loaded. PackError for a damaged one."""
@@ -51,8 +51,9 @@ class Session:
         self._outcome = 0
         self._last = now
         self._spare = 0
+        self.attempt.take(pack)
         try:
-            self.journal.begin(pack)
+            self.journal.start()
         except OSError:
             self.failed = True
         self.game.set_rules(pack.variant)
@@ -158,12 +159,13 @@ class Session:
         date: seconds since 2000-01-01, 0 when the clock is not set.
         """
         self._outcome = outcome
-        self._date = date
+        self.attempt.moves = self.game.played
+        self.attempt.date = date
         self._write_result()
 
     def _write_result(self):
         try:
-            self.journal.finish(self.game, self._outcome, self._date)
+            self.journal.finish(self._outcome)
             self._outcome = 0
         except OSError:
             self.failed = True
@@ -207,5 +209,6 @@ class Session:
     def _add(self, op, now):
         if not self.journal.queued:
             self._oldest = now
-        if self.journal.add(op):
+        self.journal.add(op)
+        if self.journal.queued == QUEUE:
             self.save(now)

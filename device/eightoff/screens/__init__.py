@@ -5,16 +5,12 @@ A screen module has `open(app, argument)`, which returns an object with
     tick(now)    do what is due; return the ms until it wants to be called again
     draw()       bring the canvas up to date
     refresh()    something was drawn over it: draw all of it next time
+    leave()      another screen follows: finish, and close files
 """
 
-_NAMES = ("board", "confirm", "deals", "listing", "menu", "packs", "won")
+_NAMES = ("board", "confirm", "deals", "link", "listing", "menu", "packs", "won")
 
 
 def loaded():
     """Return the names of the modules of this package that are in memory."""
     return [name for name in _NAMES if name in globals()]
-
-
-def forget(name):
-    """Let go of a module, so that its memory is free."""
-    globals().pop(name, None)

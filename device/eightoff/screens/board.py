@@ -1,6 +1,6 @@
 """The game itself: cursor, moves, automatic moves one after the other, and how it ends."""
 
-from eightoff import cursor, keys, session, text, view
+from eightoff import cursor, keys, session, view
 from eightoff.const import const
 
 _IDLE = const(60000)
@@ -32,6 +32,8 @@ class Board:
         """Move the cursor, play, undo or open the menu."""
         while self._moving:
             self._auto()
+        if self.game.won():
+            return
         if event == keys.MENU:
             self.app.open("menu")
         elif event == keys.B and not self.cursor.choosing:
@@ -67,6 +69,11 @@ class Board:
         """Have everything drawn again."""
         self.view.touch_all()
 
+    def leave(self):
+        """Make the automatic moves that are still due."""
+        while self.session.auto(self.app.now):
+            pass
+
     def _play(self, move):
         self.session.play(move, self.app.now)
         self.view.touch(move)
@@ -90,12 +97,12 @@ class Board:
         if state == session.WON:
             self.app.open("won")
         elif state == session.LOST:
-            self.app.say(text.STUCK, True)
+            self.app.say("stuck", True)
 
     def _undo(self):
         many = self.session.undo(self.app.now)
         if not many:
-            self.app.say(text.NOTHING_TO_UNDO)
+            self.app.say("nothing-to-undo")
         for i in range(self.game.played, self.game.played + many):
             self.view.touch(self.game.history[i])
         self.cursor.refresh(self.game)

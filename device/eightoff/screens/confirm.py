@@ -22,7 +22,7 @@ class Confirm(Listing):
 
     def line(self, index, y):
         """Write an answer."""
-        lettering.write(self.canvas, text.get(text.YES if index else text.NO), 4, y, LIT)
+        lettering.write(self.canvas, text.get("yes" if index else "no"), 4, y, LIT)
 
     def choose(self, index):
         """Do it on yes."""

@@ -1,6 +1,6 @@
 """The deals of a pack."""
 
-from eightoff import deals, glyphs, lettering, records, text
+from eightoff import deals, glyphs, lettering, library, records, text
 from eightoff.canvas import LIT
 from eightoff.const import const
 from eightoff.pack import PackError
@@ -14,7 +14,7 @@ _PAR_X = const(126)
 
 def open(app, argument=None):
     """Return the screen for the pack of the app. PackError, OSError when it cannot be read."""
-    return Deals(app, app.open_pack(app.pack_name))
+    return Deals(app, library.shelf_of(app).open(app.pack_name))
 
 
 class Deals(Listing):
@@ -25,7 +25,7 @@ class Deals(Listing):
         self.pack = pack
         self.title = pack.title
         self.count = pack.count
-        self.marks = app.marks_of(pack)
+        self.marks = library.marks_of(app, pack)
         attempt = app.session.attempt
         here = attempt.pack == pack.crc
         self.playing = attempt.entry if here and app.session.playing else -1
@@ -40,7 +40,7 @@ class Deals(Listing):
         try:
             self.pack.entry(index)
         except PackError:
-            lettering.write(self.canvas, text.get(text.DAMAGED), _NAME_X, y, LIT)
+            lettering.write(self.canvas, text.get("damaged"), _NAME_X, y, LIT)
             return
         lettering.write(self.canvas, deals.name(self.pack.number(), index), _NAME_X, y, LIT)
         for star in range(self.pack.difficulty):
@@ -60,15 +60,21 @@ class Deals(Listing):
         """Play it; a game in progress has to be given up first."""
         app = self.app
         if index == self.playing:
-            self.pack.close()
             app.open("board")
         elif app.session.playing and app.session.game.known:
-            self.pack.close()
-            app.open("confirm", (text.ASK_GIVE_UP, lambda: app.give_up_for(index)))
+            app.open("confirm", ("ask-give-up", lambda: _play_instead(app, index)))
         else:
             app.play(self.pack, index)
 
     def back(self):
         """Back to the packs."""
-        self.pack.close()
         self.app.open("packs")
+
+    def leave(self):
+        """Close the pack."""
+        self.pack.close()
+
+
+def _play_instead(app, index):
+    app.finish(records.GIVEN_UP)
+    library.play_instead(app, index)

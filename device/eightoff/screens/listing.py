@@ -94,5 +94,8 @@ class Listing:
         if self._first + _LINES < self.count:
             lettering.mark(self.canvas, glyphs.MARK_DOWN, _MARK_X, 1, LIT)
 
+    def leave(self):
+        """Nothing is open."""
+
     def back(self):
         """Leave the list; the first screen stays."""

@@ -1,20 +1,11 @@
 """What can be done with the game in progress."""
 
-from eightoff import deals, lettering, text
+from eightoff import deals, lettering, library, records, text
 from eightoff.canvas import LIT
-from eightoff.const import const
 from eightoff.screens.listing import Listing
 
-_ACTIONS = (
-    text.HINT,
-    text.UNDO,
-    text.REDO,
-    text.RESTART,
-    text.AUTO_OFF,
-    text.GIVE_UP,
-    text.DEALS,
-)
-_AUTO = const(4)  # the action that stands for all three levels
+_ACTIONS = ("hint", "undo", "redo", "restart", "auto", "give-up", "deals")
+_LEVELS = ("auto-off", "auto-safe", "auto-all")
 
 
 def open(app, argument=None):
@@ -36,9 +27,8 @@ class Menu(Listing):
     def line(self, index, y):
         """Write one action."""
         action = _ACTIONS[index]
-        if index == _AUTO:
-            action += self.session.level
-        lettering.write(self.canvas, text.get(action), 4, y, LIT)
+        key = _LEVELS[self.session.level] if action == "auto" else action
+        lettering.write(self.canvas, text.get(key), 4, y, LIT)
 
     def back(self):
         """Back to the game."""
@@ -48,18 +38,18 @@ class Menu(Listing):
         """Do it."""
         action = _ACTIONS[index]
         app = self.app
-        if action == text.HINT:
+        if action == "hint":
             self._hint()
-        elif action == text.UNDO:
-            self._done(self.session.undo(app.now), text.NOTHING_TO_UNDO)
-        elif action == text.REDO:
-            self._done(self.session.redo(app.now), text.NOTHING_TO_REDO)
-        elif action == text.RESTART:
-            app.open("confirm", (text.ASK_RESTART, self._restart))
-        elif action == text.GIVE_UP:
-            app.open("confirm", (text.ASK_GIVE_UP, self._give_up))
-        elif action == text.DEALS:
-            app.show_deals()
+        elif action == "undo":
+            self._done(self.session.undo(app.now), "nothing-to-undo")
+        elif action == "redo":
+            self._done(self.session.redo(app.now), "nothing-to-redo")
+        elif action == "restart":
+            app.open("confirm", ("ask-restart", self._restart))
+        elif action == "give-up":
+            app.open("confirm", ("ask-give-up", self._give_up))
+        elif action == "deals":
+            library.show_deals(app)
         else:
             self._next_level()
 
@@ -67,7 +57,7 @@ class Menu(Listing):
         hint = self.session.hint()
         self.app.open("board", max(hint, 0))
         if hint <= 0:
-            self.app.say(text.OFF_LINE if hint < 0 else text.NO_LINE)
+            self.app.say("off-line" if hint < 0 else "no-line")
 
     def _done(self, many, refusal):
         self.app.open("board")
@@ -78,12 +68,12 @@ class Menu(Listing):
         self.session.set_level((self.session.level + 1) % 3)
         self.refresh()
         if self.session.all_may_lose():
-            self.app.say(text.ALL_LOSES)
+            self.app.say("all-loses")
 
     def _restart(self):
         self.session.restart(self.app.now)
         self.app.open("board")
 
     def _give_up(self):
-        self.app.give_up()
-        self.app.show_deals()
+        self.app.finish(records.GIVEN_UP)
+        library.show_deals(self.app)

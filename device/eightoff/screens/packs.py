@@ -1,6 +1,6 @@
 """The packs on the board."""
 
-from eightoff import lettering, pack, text
+from eightoff import lettering, library, pack, text
 from eightoff.canvas import DARK, LIT, WIDTH
 from eightoff.screens.listing import Listing
 
@@ -15,8 +15,9 @@ class Packs(Listing):
 
     def __init__(self, app):
         super().__init__(app)
-        self.title = text.get(text.PACKS)
-        self.names = app.pack_names()
+        self.title = text.get("packs")
+        self.shelf = library.shelf_of(app)
+        self.names = self.shelf.names()
         self.count = len(self.names)
         if app.pack_name in self.names:
             self.at = self.names.index(app.pack_name)
@@ -24,12 +25,12 @@ class Packs(Listing):
     def line(self, index, y):
         """Write a pack, or what is wrong with it."""
         try:
-            opened = self.app.open_pack(self.names[index])
+            opened = self.shelf.open(self.names[index])
         except (pack.PackError, OSError) as error:
             lettering.write(self.canvas, self.names[index] + ": " + _reason(error), 4, y, LIT)
             return
         opened.close()
-        counts = "%d/%d" % (self.app.marks_of(opened).won(), opened.count)
+        counts = "%d/%d" % (library.marks_of(self.app, opened).won(), opened.count)
         x = WIDTH - lettering.width(counts) - 2
         lettering.write(self.canvas, opened.title, 4, y, LIT)
         self.canvas.fill(x - 3, y, WIDTH - x + 3, 8, DARK)
@@ -40,12 +41,13 @@ class Packs(Listing):
         stale = self._stale
         super().draw()
         if stale and not self.count:
-            lettering.write(self.canvas, text.get(text.NO_PACKS), 4, 24, LIT)
-            lettering.write(self.canvas, text.get(text.NO_PACKS_HELP), 4, 36, LIT)
+            lettering.write(self.canvas, text.get("no-packs"), 4, 24, LIT)
+            lettering.write(self.canvas, text.get("no-packs-help"), 4, 36, LIT)
 
     def choose(self, index):
         """Open the pack's deals; a damaged one stays shut."""
-        self.app.choose_pack(self.names[index])
+        self.app.pack_name = self.names[index]
+        library.show_deals(self.app)
 
     def back(self):
         """Back to the game in progress, if there is one."""
@@ -55,4 +57,4 @@ class Packs(Listing):
 
 def _reason(error):
     newer = isinstance(error, pack.PackError) and error.code == pack.UNKNOWN_VERSION
-    return text.get(text.NEWER if newer else text.DAMAGED)
+    return text.get("newer" if newer else "damaged")

@@ -1,6 +1,6 @@
 """After a win: how it was done, and on to the next deal."""
 
-from eightoff import keys, lettering, records, text
+from eightoff import keys, lettering, library, records, text
 from eightoff.canvas import DARK, HEIGHT, LIT, WIDTH
 from eightoff.const import const
 
@@ -24,9 +24,9 @@ class Won:
     def key(self, event):
         """A plays the next deal that was not played, anything else shows the list."""
         if event == keys.A:
-            self.app.play_next()
+            library.play_next(self.app)
         else:
-            self.app.show_deals()
+            library.show_deals(self.app)
 
     def tick(self, now):
         """Nothing happens by itself."""
@@ -36,6 +36,9 @@ class Won:
         """Have it drawn again."""
         self._stale = True
 
+    def leave(self):
+        """Nothing is open."""
+
     def draw(self):
         """Draw the figures."""
         if not self._stale:
@@ -44,20 +47,20 @@ class Won:
         played = self.app.session.attempt
         canvas = self.app.canvas
         canvas.fill(0, 0, WIDTH, HEIGHT, DARK)
-        title = text.get(text.SOLVED)
+        title = text.get("solved")
         lettering.write(canvas, title, (WIDTH - lettering.width(title)) // 2, 2, LIT)
         for suit in range(4):
             lettering.suit(canvas, suit, 8 + suit * 8 + (suit >> 1) * 83, 3, LIT)
-        self._figure(text.MOVES, str(played.moves), 14)
-        self._figure(text.PAR, str(played.par), 22)
+        self._figure("moves", str(played.moves), 14)
+        self._figure("par", str(played.par), 22)
         seconds = played.seconds
-        self._figure(text.TIME, "%d:%02d" % (seconds // 60, seconds % 60), 30)
-        self._figure(text.UNDOS, str(played.undos), 38)
-        self._figure(text.HINTS, str(played.hints), 46)
+        self._figure("time", "%d:%02d" % (seconds // 60, seconds % 60), 30)
+        self._figure("undos", str(played.undos), 38)
+        self._figure("hints", str(played.hints), 46)
         x = lettering.write(canvas, "A ", _LEFT, 56, LIT)
-        x = lettering.write(canvas, text.get(text.NEXT_DEAL), x, 56, LIT)
+        x = lettering.write(canvas, text.get("next-deal"), x, 56, LIT)
         x = lettering.write(canvas, "   B ", x, 56, LIT)
-        lettering.write(canvas, text.get(text.ALL_DEALS), x, 56, LIT)
+        lettering.write(canvas, text.get("all-deals"), x, 56, LIT)
 
     def _figure(self, label, value, y):
         lettering.write(self.app.canvas, text.get(label), _LEFT + 16, y, LIT)
