@@ -8,22 +8,35 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from eightoff_host.errors import UserError
 
 
+class _Task(Future[Any]):
+    """A call that is made when its result is asked for."""
+
+    def __init__(self, call: Callable[[], Any]) -> None:
+        super().__init__()
+        self._call = call
+
+    def result(self, timeout: float | None = None) -> Any:
+        """Make the call, once, and return what it returns or raise what it raises."""
+        if not self.done() and self.set_running_or_notify_cancel():
+            try:
+                self.set_result(self._call())
+            except BaseException as error:
+                self.set_exception(error)
+        return super().result(timeout)
+
+
 class InlineExecutor(Executor):
-    """Does every task at once, where it is submitted."""
+    """Does every task in this thread, no earlier than its result is asked for."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Call `fn` and return its result or exception as a finished future."""
-        future: Future[Any] = Future()
-        try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
+        """Return a future that calls `fn` when asked for its result."""
+        return _Task(partial(fn, *args, **kwargs))
 
 
 def cores() -> int:

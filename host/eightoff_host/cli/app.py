@@ -40,9 +40,10 @@ class App(click.Group):
             click.echo("eightoff: stopped", err=True)
             sys.exit(STOPPED)
         except BrokenPipeError:
-            # The reader of a pipe has left (as `| head` does): no error of anybody.
+            # The reader of a pipe has left, as `| head` does. What is left would go nowhere; click
+            # ends in the same way when it notices first.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(0)
+            sys.exit(1)
         sys.exit(status if isinstance(status, int) else 0)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -1,0 +1,338 @@
+"""The command line: what each command prints, and one line with status 2 for every mistake."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pty
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from eightoff import variants
+from eightoff_host import boards, packfile
+from eightoff_host.boardtext import format_board
+from eightoff_host.cli import app
+from eightoff_host.packs import order_of
+from fake_board import FakeBoard
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.setenv("EIGHTOFF_DATA", str(tmp_path / "data"))
+    monkeypatch.delenv("EIGHTOFF_PORT", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+    def invoke(*args: object) -> Result:
+        return CliRunner().invoke(app, [str(arg) for arg in args], prog_name="eightoff")
+
+    return invoke
+
+
+@pytest.fixture
+def pack_file(run: Run, tmp_path: Path) -> Path:
+    file = tmp_path / "five.pack"
+    made = run("pack", "make", "eight-off", "--count", 5, "--jobs", 1, "--out", file)
+    assert made.exit_code == 0, made.output
+    return file
+
+
+def refused(result: Result) -> str:
+    """The one line of a user error."""
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    assert result.stderr.startswith("eightoff: ")
+    assert result.stderr.count("\n") == 1
+    assert "Traceback" not in result.stderr
+    assert "Usage" not in result.stderr
+    return result.stderr.removeprefix("eightoff: ").rstrip("\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "reason"),
+    [
+        (["pusch"], "no command 'pusch': did you mean push?"),
+        (["xyz"], "no command 'xyz', there are: delete, devices"),
+        (["pack", "mak"], "no command 'mak': did you mean make?"),
+        (["pack", "make"], "Missing argument 'VARIANT'."),
+        (["pack", "make", "eight-off"], "Missing option '--out'."),
+        (["pack", "make", "eightoff", "--out", "x"], "no game 'eightoff': did you mean eight-off"),
+        (["pack", "make", "zzz", "--out", "x"], "no game 'zzz', there are: eight-off, "),
+        (["pack", "make", "eight-off\x1b[2J", "--out", "x"], "no game 'eight-off\\x1b[2J'"),
+        (["pack", "make", "eight-off", "--out", "x", "--cuont", "3"], "No such option '--cuont'"),
+        (["pack", "make", "eight-off", "--out", "x", "--count", "many"], "Invalid value for"),
+        (["pack", "make", "eight-off", "--out", "x", "--count", "0"], "Invalid value for"),
+        (["pack", "make", "eight-off", "--out", "x", "--first", "2147483648"], "Invalid value"),
+        (["pack", "make", "eight-off", "--out", "x", "--difficulty", "6"], "no difficulty '6'"),
+        (["pack", "make", "eight-off", "--out", "x", "--difficulty", "3-1"], "no difficulty"),
+        (["pack", "make", "eight-off", "--out", "x", "--title", "t" * 25], "The title "),
+        (["pack", "make", "eight-off", "--out", "x", "--title", "a\nb"], "The title "),
+        (["pack", "make", "eight-off", "--out", "no/where/x"], "no/where/x cannot be written"),
+        (["pack", "make", "eight-off", "--out", "."], ". cannot be written"),
+        (["pack", "make", "eight-off", "--out", "x", "--boards", "none"], "none cannot be read"),
+        (["pack", "show", "absent"], "Cannot read absent"),
+        (["pack", "verify", "absent"], "Cannot read absent"),
+        (["solve", "eight-off", "ms:0"], "'ms:0' is no deal"),
+        (["solve", "eight-off", "ms:2147483648"], "'ms:2147483648' is no deal"),
+        (["solve", "eight-off", "ms:\u0661"], "'ms:\u0661' is no deal"),
+        (["solve", "eight-off", "617"], "give the deal number as ms:617"),
+        (["solve", "eight-off", "absent.txt"], "absent.txt cannot be read"),
+        (["push", "absent.pack"], "Cannot read absent.pack"),
+        (["push", "absent.pack", "--name", "../x"], "'../x' cannot name a pack"),
+        (["push", "UPPER.pack"], "'UPPER' cannot name a pack"),
+        (["packs", "--port", "/dev/absent"], "there is no port /dev/absent"),
+        (["devices", "/dev/absent"], "there is no port /dev/absent"),
+        (["sync", "--port", "/dev/absent"], "there is no port /dev/absent"),
+        (["delete", "a/b"], "'a/b' cannot name a pack"),
+        (["stats", "--database", "."], ". cannot be "),
+        (["play", "eigth-off"], "no game 'eigth-off': did you mean eight-off"),
+    ],
+)
+def test_mistakes(run: Run, args: list[str], reason: str) -> None:
+    assert refused(run(*args)).startswith(reason)
+
+
+def test_help(run: Run) -> None:
+    for args in ([], ["--help"], ["-h"], ["pack"], ["pack", "make", "-h"]):
+        shown = run(*args)
+        assert shown.exit_code == 0
+        assert shown.stdout.startswith("Usage: eightoff")
+    assert run("--version").stdout.startswith("eightoff, version ")
+
+
+def test_make_show_verify(run: Run, pack_file: Path) -> None:
+    shown = run("pack", "show", pack_file)
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith("Eight Off: 5 deals of Eight Off\n")
+    assert "8 columns of 6 cards, 8 cells" in shown.stdout
+    assert "Columns are built down in the same suit." in shown.stdout
+    for number in range(1, 6):
+        assert f"ms:{number} " in shown.stdout
+    verified = run("pack", "verify", pack_file, "--jobs", 1)
+    assert verified.exit_code == 0
+    assert verified.stdout == f"{pack_file}: 5 deals, every one can be won.\n"
+
+
+def test_make_says_what_was_skipped(run: Run) -> None:
+    args = ["pack", "make", "eight-off", "--first", 464, "--count", 2, "--jobs", 1, "--out", "p"]
+    made = run(*args, "--title", "Two deals")
+    assert made.stdout == "p: 2 deals of Eight Off; skipped: 1 proved unwinnable.\n"
+    title, _, entries = packfile.read("p")
+    assert title == "Two deals"
+    assert [entry.deal for entry in entries] == [464, 466]
+
+
+def test_make_compiles_once_and_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = []
+    monkeypatch.setattr("eightoff_host.solver.choose.is_compiled", lambda _: bool(compiled))
+    monkeypatch.setattr("eightoff_host.solver.choose.warm_up", compiled.append)
+    args = ["pack", "make", "eight-off", "--count", 1, "--jobs", 1, "--out", "p"]
+    assert "compiling the solver (first use only)" in run(*args).stderr
+    assert run(*args).stderr == ""
+    assert len(compiled) == 1
+
+
+def test_make_with_a_seed(run: Run) -> None:
+    def made(seed: int) -> list[int | bytes]:
+        args = ["pack", "make", "eight-off", "--count", 3, "--jobs", 1, "--out", "p"]
+        assert run(*args, "--seed", seed).exit_code == 0
+        return [entry.deal for entry in packfile.read("p")[2]]
+
+    assert made(1) == made(1)
+    assert made(1) != made(2)
+
+
+def test_make_from_boards(run: Run, tmp_path: Path) -> None:
+    game = variants.find("eight-off")
+    text = "\n\n".join(format_board(order_of(n), game) for n in (1, 465, 2))
+    file = tmp_path / "boards.txt"
+    file.write_text(text)
+    args = ["pack", "make", "eight-off", "--boards", file, "--jobs", 1, "--out", "p"]
+    assert run(*args).stdout == "p: 2 deals of Eight Off; skipped: 1 proved unwinnable.\n"
+    assert [entry.deal for entry in packfile.read("p")[2]] == [order_of(1), order_of(2)]
+    assert run("pack", "verify", "p", "--jobs", 1).exit_code == 0
+    file.write_text(text.replace("KC", "XC", 1))
+    assert refused(run(*args)).startswith(f"{file}, line 3: unknown text 'XC'")
+    assert len(packfile.read("p")[2]) == 2
+
+
+def test_no_deal_is_left(run: Run) -> None:
+    args = ["pack", "make", "eight-off", "--boards", "b", "--jobs", 1, "--out", "p"]
+    Path("b").write_text(format_board(order_of(465), variants.find("eight-off")))
+    reason = "no deal was left for the pack; skipped: 1 proved unwinnable"
+    assert refused(run(*args)) == reason
+    assert not Path("p").exists()
+
+
+def test_verify_finds_what_is_wrong(run: Run, pack_file: Path) -> None:
+    title, game, entries = packfile.read(pack_file)
+    third = entries[2]
+    assert third.line is not None
+    entries[2] = packfile.Entry(third.deal, third.difficulty, third.par, third.line[:-1])
+    packfile.write(pack_file, title, game, entries)
+    reason = f"{pack_file}: deal 3 (ms:3) is wrong, its line does not win"
+    assert refused(run("pack", "verify", pack_file, "--jobs", 1)) == reason
+
+
+@pytest.mark.parametrize("command", [["pack", "show"], ["pack", "verify"], ["push"]])
+def test_packs_that_are_none(run: Run, pack_file: Path, command: list[str]) -> None:
+    whole = pack_file.read_bytes()
+    flipped = bytearray(whole)
+    flipped[200] ^= 1
+    newer = bytearray(whole)
+    newer[4] = 99
+    for content, reason in (
+        (whole[:-1], "is cut off"),
+        (whole[:50], "is cut off"),
+        (bytes(flipped), "is damaged"),
+        (bytes(newer), "is a pack of a newer version"),
+        (b"text", "is not a pack"),
+        (b"", "is not a pack"),
+    ):
+        pack_file.write_bytes(content)
+        assert refused(run(*command, pack_file)).startswith(f"{pack_file} {reason}")
+
+
+def test_solve(run: Run, tmp_path: Path) -> None:
+    solved = run("solve", "eight-off", "ms:1")
+    assert solved.exit_code == 0
+    board, moves = solved.stdout.split("\n\n")
+    assert board == format_board(order_of(1), variants.find("eight-off"))
+    heading, *rest = moves.rstrip("\n").split("\n")
+    assert heading == f"Won in {len(rest)} moves, difficulty 2:"
+    assert all(" -> " in line for line in rest)
+    lost = run("solve", "eight-off", "ms:465")
+    assert lost.stdout.endswith("\n\nProved: this deal cannot be won.\n")
+    file = tmp_path / "boards.txt"
+    file.write_text(board + "\n\n" + lost.stdout.split("\n\n")[0])
+    both = run("solve", "eight-off", file)
+    assert both.stdout == solved.stdout + "\n" + lost.stdout
+
+
+def test_a_board_from_push_to_stats(run: Run, pack_file: Path, tmp_path: Path) -> None:
+    assert run("stats").stdout == "No results yet: play, then `eightoff sync`.\n"
+    with FakeBoard(tmp_path / "b", name="Pico \x1b[31m") as fake:
+        port = ["--port", fake.port]
+        assert run("packs", *port).stdout.startswith("No packs, ")
+        assert run("push", pack_file, *port).stdout == "five: 5 deals are on the board.\n"
+        assert run("push", pack_file, *port, "--name", "two").exit_code == 0
+        listed = run("packs", *port).stdout
+        assert "five" in listed
+        assert "two" in listed
+        shown = run("devices", fake.port)
+        assert shown.exit_code == 0
+        assert "Pico ?[31m" in shown.stdout
+        assert "five, two" in shown.stdout
+        assert run("delete", "two", *port).stdout == "two is deleted.\n"
+        reason = "the board has no pack 'two', there are: five"
+        assert refused(run("delete", "two", *port)) == reason
+        fake.play(5)
+        fake.play(6, won=False)
+        synced = run("sync", *port).stdout
+        assert synced.startswith("2 new results.\n")
+        assert "ms:5" in synced
+        assert "given up" in synced
+        assert run("sync", *port).stdout == "0 new results.\n"
+    row = run("stats").stdout.split("\n")[1].split()
+    assert row[:4] == ["eight-off", "2", "1", "50"]
+
+
+def test_environment_names_the_port(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FakeBoard(tmp_path / "b") as fake:
+        monkeypatch.setenv("EIGHTOFF_PORT", fake.port)
+        assert run("packs").stdout.startswith("No packs, ")
+
+
+def test_boards_that_are_found(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ports: list[str] = []
+    monkeypatch.setattr(boards, "usb_ports", lambda: ports)
+    assert refused(run("devices")).startswith("no USB serial port was found")
+    with FakeBoard(tmp_path / "a", name="One") as one, FakeBoard(tmp_path / "b", name="Two") as two:
+        ports += [one.port, two.port]
+        shown = run("devices").stdout
+        assert "One" in shown
+        assert "Two" in shown
+        assert refused(run("packs")).startswith("several boards are there, choose one with --port")
+        ports.pop()
+        assert run("packs").exit_code == 0
+
+
+def test_a_full_board(run: Run, pack_file: Path, tmp_path: Path) -> None:
+    with FakeBoard(tmp_path / "b", capacity=24600) as fake:
+        reason = refused(run("push", pack_file, "--port", fake.port))
+        assert reason == (
+            f"The board is full: needs {pack_file.stat().st_size} bytes, 0 bytes free. "
+            "Delete a pack with `eightoff delete NAME`."
+        )
+        assert fake.packs() == []
+
+
+def test_a_board_that_vanishes(run: Run, pack_file: Path, tmp_path: Path) -> None:
+    def fault(number: int, _op: int) -> str | None:
+        return "vanish" if number == 3 else None
+
+    with FakeBoard(tmp_path / "b", fault=fault) as fake:
+        assert "stopped answering" in refused(run("push", pack_file, "--port", fake.port))
+
+
+def test_a_database_that_cannot_be_used(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "records"
+    file.write_bytes(b"no database" * 100)
+    assert "is damaged" in refused(run("stats", "--database", file))
+    assert file.read_bytes() == b"no database" * 100
+
+
+def command(*args: object, **options: object) -> subprocess.Popen[str]:
+    """The command as a process of its own."""
+    start = [sys.executable, "-c", "from eightoff_host.cli import main; main()"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen([*start, *map(str, args)], **{**pipes, **options})  # type: ignore
+
+
+def test_status_of_the_process(tmp_path: Path) -> None:
+    process = command("push", tmp_path / "absent.pack")
+    out, err = process.communicate()
+    assert (process.returncode, out) == (2, "")
+    assert err.startswith("eightoff: Cannot read ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_leaves_nothing_behind(tmp_path: Path, jobs: int) -> None:
+    folder = tmp_path / "out"
+    folder.mkdir()
+    args = ["pack", "make", "eight-off", "--count", "60000", "--jobs", jobs, "--out", "p.pack"]
+    master, slave = pty.openpty()
+    process = command(*args, cwd=folder, start_new_session=True, stderr=slave)
+    os.close(slave)
+    shown = b""
+    while b"16 tried" not in shown:
+        shown += os.read(master, 1024)
+    os.killpg(process.pid, signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    with contextlib.suppress(OSError):  # the end of a pty
+        while True:
+            shown += os.read(master, 1024)
+    os.close(master)
+    assert (process.returncode, out) == (130, "")
+    assert shown.rstrip().endswith(b"eightoff: stopped")
+    assert b"proving eight-off" in shown
+    assert b"Traceback" not in shown
+    assert list(folder.iterdir()) == []
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    process = command("solve", "eight-off", "ms:1", stdout=write)
+    os.close(write)
+    _, err = process.communicate()
+    assert (process.returncode, err) == (1, "")

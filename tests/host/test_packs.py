@@ -1,0 +1,192 @@
+"""Making packs: by any executor the same, every deal proved, what is left out counted."""
+
+from __future__ import annotations
+
+import struct
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from eightoff import deals, variants
+from eightoff.pack import LINE_MAX
+from eightoff_host import difficulty, packfile, packs
+from eightoff_host.errors import UserError
+from eightoff_host.solver import lines
+from eightoff_host.solver.verdict import GAVE_UP, UNWINNABLE, WON, Solution
+from eightoff_host.workers import InlineExecutor, workers
+
+EIGHT_OFF = variants.find("eight-off")
+SEAHAVEN = variants.find("seahaven-2")
+
+
+def made_by(executor: Executor, count: int = 5) -> packs.Made:
+    return packs.make(SEAHAVEN, range(1, 200), count=count, executor=executor)
+
+
+def test_every_executor_makes_the_same_pack() -> None:
+    inline = made_by(InlineExecutor())
+    assert len(inline.proofs) == 5
+    assert inline.unwinnable > 0
+    assert inline.undecided == 0
+    with ThreadPoolExecutor(2) as threads:
+        assert made_by(threads) == inline
+    with workers(2) as processes:
+        assert made_by(processes) == inline
+
+
+def test_every_line_replays_to_a_win() -> None:
+    for proof in made_by(InlineExecutor()).proofs:
+        order = packs.order_of(proof.deal)
+        assert proof.line is not None
+        moves = lines.from_bytes(SEAHAVEN, order, proof.line)
+        assert lines.wins(SEAHAVEN, order, moves)
+        assert lines.normalise(SEAHAVEN, order, moves) == moves
+        assert proof.entry().par == len(moves)
+
+
+def test_deals_as_cards_are_the_same_deals() -> None:
+    numbers = packs.make(EIGHT_OFF, range(1, 6), count=None, executor=InlineExecutor())
+    orders = [packs.order_of(n) for n in range(1, 6)]
+    cards = packs.make(EIGHT_OFF, orders, count=None, executor=InlineExecutor())
+    assert [proof.line for proof in cards.proofs] == [proof.line for proof in numbers.proofs]
+    assert [proof.deal for proof in cards.proofs] == orders
+
+
+def test_unwinnable_deals_are_left_out() -> None:
+    made = packs.make(EIGHT_OFF, [464, 465, 466, 644], count=None, executor=InlineExecutor())
+    assert [proof.deal for proof in made.proofs] == [464, 466]
+    assert (made.unwinnable, made.tried) == (2, 4)
+    assert made.skipped() == "2 proved unwinnable"
+
+
+def test_difficulty_filter() -> None:
+    every = packs.make(EIGHT_OFF, range(1, 31), count=None, executor=InlineExecutor())
+    hard = packs.make(
+        EIGHT_OFF, range(1, 31), count=None, executor=InlineExecutor(), difficulties=range(3, 6)
+    )
+    assert hard.proofs == [proof for proof in every.proofs if proof.difficulty >= 3]
+    assert 0 < len(hard.proofs) < len(every.proofs)
+    assert hard.other_difficulty == len(every.proofs) - len(hard.proofs)
+    assert hard.skipped() == f"{hard.other_difficulty} of another difficulty"
+
+
+def test_difficulty_grows_with_the_search() -> None:
+    rated = [difficulty.rate(Solution(WON, [], n)) for n in (0, 24, 25, 49, 50, 149, 150, 600)]
+    assert rated == [1, 1, 2, 2, 3, 3, 4, 5]
+
+
+def test_undecided_deals_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    def answer(_variant: object, order: bytes) -> Solution:
+        return Solution((GAVE_UP, UNWINNABLE)[order[0] & 1], None, 7)
+
+    monkeypatch.setattr("eightoff_host.solver.choose.solve", answer)
+    made = packs.make(EIGHT_OFF, range(1, 41), count=None, executor=InlineExecutor())
+    assert made.proofs == []
+    assert made.unwinnable > 0
+    assert made.undecided == 40 - made.unwinnable
+    assert made.skipped() == f"{made.unwinnable} proved unwinnable, {made.undecided} undecided"
+
+
+class CountingExecutor(InlineExecutor):
+    """Remembers what was submitted."""
+
+    def __init__(self) -> None:
+        self.futures: list[Future[object]] = []
+
+    def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
+        """As the base class."""
+        self.futures.append(super().submit(fn, *args, **kwargs))
+        return self.futures[-1]
+
+
+def test_what_is_under_way_is_cancelled() -> None:
+    def interrupt(_made: packs.Made) -> None:
+        raise KeyboardInterrupt
+
+    for report, count in ((interrupt, 100), (lambda made: None, 1)):
+        executor = CountingExecutor()
+        try:
+            packs.make(EIGHT_OFF, range(1, 999), count=count, executor=executor, report=report)
+        except KeyboardInterrupt:
+            assert report is interrupt
+        assert len(executor.futures) > 2
+        assert executor.futures[0].done()
+        assert all(future.cancelled() for future in executor.futures[1:])
+
+
+def test_an_inline_task_is_done_once_and_raises() -> None:
+    calls: list[int] = []
+    executor = InlineExecutor()
+    task = executor.submit(calls.append, 1)
+    assert calls == []
+    task.result()
+    task.result()
+    assert calls == [1]
+    with pytest.raises(ZeroDivisionError):
+        executor.submit(divmod, 1, 0).result()
+
+
+def test_workers_end_with_an_exception() -> None:
+    with pytest.raises(KeyboardInterrupt), workers(2) as executor:
+        waiting = [executor.submit(sum, [n]) for n in range(4)]
+        assert waiting[0].result() == 0
+        raise KeyboardInterrupt
+    assert all(future.done() for future in waiting)
+
+
+def test_a_line_too_long_for_a_pack_is_left_out() -> None:
+    long = packs.Proof(1, WON, bytes(LINE_MAX + 1), 3)
+    assert long.entry() == packfile.Entry(1, 3, LINE_MAX + 1, None)
+    short = packs.Proof(1, WON, bytes(LINE_MAX), 3)
+    assert short.entry().line == bytes(LINE_MAX)
+
+
+def entry(number: int = 1) -> packfile.Entry:
+    return packs.prove_one(EIGHT_OFF, number).entry()
+
+
+def problems(*entries: packfile.Entry) -> list[str]:
+    return list(packs.check_all(EIGHT_OFF, entries, InlineExecutor()))
+
+
+def test_checking_entries() -> None:
+    good = entry()
+    assert good.line is not None
+    assert problems(
+        good,
+        packfile.Entry(1, 1, good.par, None),
+        packfile.Entry(465, 1, 80, None),
+        packfile.Entry(1, 1, good.par, good.line[:-1]),
+        packfile.Entry(2, 1, good.par, good.line),
+        packfile.Entry(1, 1, good.par + 1, good.line),
+    ) == [
+        "",
+        "",
+        "it cannot be won",
+        "its line does not win",
+        "its line has a move that does not exist",
+        "its par is not its line's length",
+    ]
+
+
+def test_names_of_deals() -> None:
+    assert packs.deal_name(617) == "ms:617"
+    order = bytearray(52)
+    deals.numbered(617, order)
+    name = packs.deal_name(bytes(order))
+    back = bytearray(52)
+    deals.decode(bytes.fromhex(name.removeprefix("code:")), back)
+    assert back == order
+
+
+def test_a_pack_comes_back_from_its_file(tmp_path: Path) -> None:
+    made = packs.make(EIGHT_OFF, range(1, 6), count=None, executor=InlineExecutor())
+    entries = [proof.entry() for proof in made.proofs]
+    file = tmp_path / "five.pack"
+    packfile.write(file, "Five", EIGHT_OFF, entries)
+    title, variant, back = packfile.read(file)
+    assert (title, variant.record, back) == ("Five", EIGHT_OFF.record, entries)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-5] + struct.pack("B", whole[-5] ^ 4) + whole[-4:])
+    with pytest.raises(UserError, match="is damaged"):
+        packfile.read(file)
