@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from eightoff import variants
+from eightoff import catalogue, variants
 from eightoff.game import Game
 from eightoff_host.solver import (
     choose,
@@ -66,11 +66,11 @@ suit-home       66666666   1 home suit   any  columns any
 stalactites     66666666   1 home none   none one     any
 stalactites-two 66666666   1 home none   none one     any-2
 """
-CUSTOM_GAMES = [variants.parse(line) for line in CUSTOM.splitlines()]
+CUSTOM_GAMES = [catalogue.parse(line) for line in CUSTOM.splitlines()]
 # What the search makes of its own accord, and the limits that it plays round, do not come in here.
 UNTIDY = [
     variant
-    for variant in [*CUSTOM_GAMES, variants.find("freecell"), variants.find("freecell-relaxed")]
+    for variant in [*CUSTOM_GAMES, catalogue.find("freecell"), catalogue.find("freecell-relaxed")]
     if variant.build != variants.BUILD_SUIT and variant.limit != variants.LIMIT_ONE
 ]
 
@@ -88,7 +88,7 @@ def orders() -> np.ndarray:
 @cache
 def first_hundred(name: str) -> Batch:
     count = {"freecell-1": 20, "freecell": 200, "forecell": 40, "stalactites": 60}.get(name, 100)
-    return general.Solver(variants.find(name)).solve_many(orders()[:count])
+    return general.Solver(catalogue.find(name)).solve_many(orders()[:count])
 
 
 def test_freecell_1_to_200_are_all_won() -> None:
@@ -96,12 +96,12 @@ def test_freecell_1_to_200_are_all_won() -> None:
 
 
 def test_freecell_11982_is_proved_unwinnable() -> None:
-    variant = variants.find("freecell")
+    variant = catalogue.find("freecell")
     assert general.solve(variant, order_of(11982)).verdict == UNWINNABLE
 
 
 def test_bakers_game_has_234_unwinnable_deals_in_a_thousand() -> None:
-    solver = general.Solver(variants.find("bakers-game"))
+    solver = general.Solver(catalogue.find("bakers-game"))
     verdicts = solver.solve_many(orders(), with_lines=False).verdicts
     assert Counter(verdicts.tolist()) == {WON: 766, UNWINNABLE: 234}
     # Falsely called unwinnable when runs of two or more are always put together.
@@ -110,16 +110,16 @@ def test_bakers_game_has_234_unwinnable_deals_in_a_thousand() -> None:
 
 @pytest.mark.parametrize("name", ["seahaven", "bakers-game-kings"])
 def test_it_agrees_where_another_search_is_exact(name: str) -> None:
-    variant = variants.find(name)
+    variant = catalogue.find(name)
     mine = general.Solver(variant).solve_many(orders()[:300], with_lines=False)
     theirs = exact.Solver(variant).solve_many(orders()[:300], with_lines=False)
     assert (mine.verdicts == theirs.verdicts).all()
     assert set(mine.verdicts.tolist()) == {WON, UNWINNABLE}
 
 
-@pytest.mark.parametrize("name", variants.names())
+@pytest.mark.parametrize("name", catalogue.names())
 def test_every_line_wins_by_the_engine_and_by_the_reference(name: str) -> None:
-    variant = variants.find(name)
+    variant = catalogue.find(name)
     batch = first_hundred(name)
     assert not (batch.verdicts == GAVE_UP).any()
     for index in np.flatnonzero(batch.verdicts == WON):
@@ -193,9 +193,9 @@ def test_positions_agree_with_trying_every_move(variant: variants.Variant) -> No
     assert decided[False] >= 5
 
 
-@pytest.mark.parametrize("name", variants.names())
+@pytest.mark.parametrize("name", catalogue.names())
 def test_deals_lie_as_the_engine_deals_them(name: str) -> None:
-    variant = variants.find(name)
+    variant = catalogue.find(name)
     piles = np.empty(PILE_WORDS, np.int64)
     record = np.array(list(variant.record), np.int64)
     for number in (1, 11982, 31337):
@@ -205,7 +205,7 @@ def test_deals_lie_as_the_engine_deals_them(name: str) -> None:
 
 
 def test_a_limit_ends_in_giving_up_and_never_in_a_proof() -> None:
-    variant = variants.find("freecell")
+    variant = catalogue.find("freecell")
     answer = general.solve(variant, order_of(11982), limit=1000)
     assert answer.verdict == GAVE_UP
     assert answer.line is None
@@ -213,14 +213,14 @@ def test_a_limit_ends_in_giving_up_and_never_in_a_proof() -> None:
 
 
 def test_memory_is_bounded_and_reported() -> None:
-    solver = general.Solver(variants.find("freecell"), memory=1 << 20)
+    solver = general.Solver(catalogue.find("freecell"), memory=1 << 20)
     assert solver.solve(order_of(11982)).verdict == GAVE_UP
     assert 1 << 18 < solver.peak <= 1 << 20
     assert solver.solve(order_of(1)).verdict == WON
 
 
 def test_a_search_with_fewer_moves_proves_nothing() -> None:
-    solver = general.Solver(variants.find("freecell"))
+    solver = general.Solver(catalogue.find("freecell"))
     solver._schedule = solver._schedule[:1].copy()
     solver._schedule[0, 2] = 0
     verdicts = solver.solve_many(orders()[:50], with_lines=False).verdicts
@@ -231,20 +231,20 @@ def test_a_search_with_fewer_moves_proves_nothing() -> None:
 @pytest.mark.parametrize("spoiled", [b"\x04" * 52, bytes(range(3, 55)), bytes(range(4, 55))])
 def test_what_is_no_deck_never_reaches_the_kernels(spoiled: bytes) -> None:
     with pytest.raises(ValueError, match=r"every card once|52 cards"):
-        general.solve(variants.find("freecell"), spoiled)
+        general.solve(catalogue.find("freecell"), spoiled)
 
 
 def test_one_deal_gives_what_the_batch_gives() -> None:
     batch = first_hundred("bakers-game")
     for number in (1, 2, 50):
-        answer = general.solve(variants.find("bakers-game"), orders()[number - 1].tobytes())
+        answer = general.solve(catalogue.find("bakers-game"), orders()[number - 1].tobytes())
         assert answer.verdict == batch.verdicts[number - 1]
         assert (answer.line or []) == batch.line(number - 1)
 
 
 @pytest.mark.parametrize("name", ["penguin", "eight-off", "forecell"])
 def test_the_choice_decides_and_wins(name: str) -> None:
-    variant = variants.find(name)
+    variant = catalogue.find(name)
     batch = choose.Solver(variant).solve_many(orders()[:40])
     expected = first_hundred(name).verdicts[:40]
     assert (batch.verdicts == expected).all()

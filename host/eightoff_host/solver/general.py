@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from eightoff import variants
+from eightoff import catalogue, variants
 from eightoff.cards import DECK, FIRST
 from eightoff.position import PILES, Position
 
@@ -151,7 +151,7 @@ def is_compiled() -> bool:
 
 def warm_up() -> None:
     """Compile every kernel, or load it from disk, by solving one deal of one game both ways."""
-    solver = Solver(variants.find("freecell"))
+    solver = Solver(catalogue.find("freecell"))
     order = bytes(range(FIRST, FIRST + DECK))
     solver.solve(order)
     position = Position()
@@ -194,10 +194,9 @@ def _board_for(variant: Any) -> board.Words:
     for card in range(FIRST, FIRST + DECK):
         rank, suit = card >> 2, card & 3
         if same_suit and (rank < board.KING or variant.wrap):
-            s[board.PARENT + card] = rank % 13 + 1 << 2 | suit
+            s[board.PARENTS + card] = 1 << (rank % 13 + 1 << 2 | suit)
         elif variant.build == variants.BUILD_ALTERNATE and rank < board.KING:
-            s[board.PARENT + card] = rank + 1 << 2 | suit ^ 1
-            s[board.PARENT_2 + card] = rank + 1 << 2 | suit ^ 2
+            s[board.PARENTS + card] = (1 << (suit ^ 1) | 1 << (suit ^ 2)) << (rank + 1 << 2)
     s[board.HASH_CARD : board.HASH_CARD + 64], s[board.HASH_ON : board.HASH_ON + 64] = (
         board.mixing_words()
     )

@@ -36,7 +36,8 @@ ALTERNATE, ANY_SUIT, STEP = 5, 6, 7
 TIDY, TIDY_SINGLE, ORDERED = 8, 9, 10
 # The position as a whole. BAD counts the cards above a lower rank of their column, BELOW the cards
 # beneath the run at the open end of each column.
-HASH, HOMES, BAD, BELOW, EMPTIES, USED, LOGGED = 16, 17, 18, 19, 20, 21, 22
+# OPEN has a bit for each card at the open end of a column.
+HASH, HOMES, BAD, BELOW, EMPTIES, USED, LOGGED, OPEN = 16, 17, 18, 19, 20, 21, 22, 23
 # By foundation: cards on it, and the rank it started with.
 ON, START = 24, 28
 # By column: open card, number of cards, weight of wanted cards (all; those below the open run).
@@ -44,26 +45,15 @@ TOP, SIZE, WANTED, WANTED_DEEP = 32, 48, 64, 80
 CELL = 96
 HAND = 104  # the run in the hand, open card first: up to 13
 WEIGHT = 120  # see general_moves
-# By card.
-BENEATH, HEIGHT, LOWEST, RUN, PLACE, PARENT, PARENT_2, HASH_CARD, HASH_ON = (
-    128 + 64 * i for i in range(9)
-)
-WORDS = 128 + 64 * 9
+# By card. PARENTS has a bit for each card that takes this one.
+BENEATH, HEIGHT, LOWEST, RUN, PLACE, PARENTS, HASH_CARD, HASH_ON = (128 + 64 * i for i in range(8))
+WORDS = 128 + 64 * 8
 
 LIMIT_CELLS, LIMIT_COLUMNS = 1, 2
 EMPTY_KING, EMPTY_ANY = 1, 2
 KING = 13
 NOTHING_LOWER = 99
 MARGIN = 256
-
-
-@leaf
-def open_column(s: Words, card: int) -> int:
-    """Column whose open card this is, NO_COLUMN when it is not the open card of any."""
-    column = int(s[PLACE + card])
-    if column < NO_COLUMN and s[TOP + column] == card:
-        return column
-    return NO_COLUMN
 
 
 @leaf
@@ -93,6 +83,7 @@ def _lift_from_column(s: Words, head: int, column: int) -> int:
     length = int(s[SIZE + column] - s[HEIGHT + head])
     card = s[TOP + column]
     run = s[RUN + card]
+    opened = s[OPEN] ^ 1 << card
     for i in range(length):
         s[HAND + i] = card
         beneath = s[BENEATH + card]
@@ -105,6 +96,9 @@ def _lift_from_column(s: Words, head: int, column: int) -> int:
     s[BELOW] += run - length - s[RUN + card]
     if card == BOTTOM:
         s[EMPTIES] += 1
+    else:
+        opened |= 1 << card
+    s[OPEN] = opened
     return length
 
 
@@ -133,6 +127,7 @@ def lay(s: Words, length: int, target: int) -> None:
 @leaf
 def _lay_on_column(s: Words, length: int, target: int) -> None:
     beneath = target
+    opened = s[OPEN]
     if target == BOTTOM:
         column = 0
         while s[SIZE + column]:
@@ -140,6 +135,7 @@ def _lay_on_column(s: Words, length: int, target: int) -> None:
         s[EMPTIES] -= 1
     else:
         column = s[PLACE + target]
+        opened ^= 1 << target
     height = s[SIZE + column]
     below = height - s[RUN + beneath]
     head = s[HAND + length - 1]
@@ -151,14 +147,14 @@ def _lay_on_column(s: Words, length: int, target: int) -> None:
             s[BAD] += 1
         else:
             lowest = card >> 2
-        fits = beneath != BOTTOM and (s[PARENT + card] == beneath or s[PARENT_2 + card] == beneath)
-        s[RUN + card] = s[RUN + beneath] + 1 if fits else 1
+        s[RUN + card] = s[RUN + beneath] * (s[PARENTS + card] >> beneath & 1) + 1
         s[LOWEST + card] = lowest
         s[BENEATH + card] = beneath
         s[HEIGHT + card] = height
         s[PLACE + card] = column
         height += 1
         beneath = card
+    s[OPEN] = opened | 1 << beneath
     s[TOP + column] = beneath
     s[SIZE + column] = height
     s[BELOW] += height - s[RUN + beneath] - below
@@ -208,11 +204,8 @@ def next_home(s: Words, suit: int) -> int:
 
     Only for foundations by suit.
     """
-    if s[ON + suit] == KING:
-        return 0
     card = int(s[ON + suit] + 1 << 2 | suit)
-    place = s[PLACE + card]
-    if place >= NO_COLUMN or s[TOP + place] == card:
+    if s[OPEN] >> card & 1 or (card < HOME and s[PLACE + card] >= NO_COLUMN):
         return card
     return 0
 
@@ -265,12 +258,12 @@ def _tidy(s: Words, log: Words) -> bool:
         for column in range(s[COLUMNS]):
             card = s[TOP + column]
             alone = s[SIZE + column] == 1 and card > best and card >> 2 != KING
-            if alone and open_column(s, card + 4) != NO_COLUMN:
+            if alone and s[OPEN] >> card + 4 & 1:
                 best = card
     if best == 0:
         for cell in range(s[USED]):
             card = s[CELL + cell]
-            if card > best and card >> 2 != KING and open_column(s, card + 4) != NO_COLUMN:
+            if card > best and card >> 2 != KING and s[OPEN] >> card + 4 & 1:
                 best = card
     if best:
         _make_one(s, log, best, best + 4)
@@ -293,7 +286,7 @@ def set_up(s: Words, piles: Words) -> None:
     piles: 22 numbers of cards, then the cards pile by pile as in the engine (columns 0..9, cells
     10..17, foundations 18..21), open end last, with ranks counted from the base.
     """
-    s[HASH] = s[HOMES] = s[BAD] = s[BELOW] = s[USED] = s[LOGGED] = 0
+    s[HASH] = s[HOMES] = s[BAD] = s[BELOW] = s[USED] = s[LOGGED] = s[OPEN] = 0
     s[EMPTIES] = s[COLUMNS]
     s[TOP : TOP + 16] = 0
     s[SIZE : SIZE + 16] = 0

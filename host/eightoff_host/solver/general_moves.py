@@ -13,7 +13,7 @@ out changes nothing: an equal foundation twice, and in TIDY games what `settle` 
 
 from __future__ import annotations
 
-from eightoff_host.solver.compiled import leaf
+from eightoff_host.solver.compiled import leaf, lowest
 from eightoff_host.solver.general_board import (
     ANY_SUIT,
     BAD,
@@ -38,8 +38,8 @@ from eightoff_host.solver.general_board import (
     LOWEST,
     NO_COLUMN,
     ON,
-    PARENT,
-    PARENT_2,
+    OPEN,
+    PARENTS,
     PLACE,
     RUN,
     SIZE,
@@ -53,7 +53,6 @@ from eightoff_host.solver.general_board import (
     WANTED_DEEP,
     WEIGHT,
     Words,
-    open_column,
 )
 
 MOST_MOVES = 256
@@ -126,64 +125,95 @@ def generate(s: Words, kids: Words, at: int, level: int, depth: int) -> int:
 
     Each is `score << SCORE_SHIFT | move`. kids must have room for MOST_MOVES more.
     """
-    base = _wanted(s) + s[W_HOME] * (52 - s[HOMES]) + s[W_BAD] * s[BAD] + s[W_CELL] * s[USED]
-    base += s[W_BELOW] * s[BELOW] - s[W_EMPTY] * s[EMPTIES] + (s[W_DEPTH] * depth >> 2)
-    base += SCORE_ZERO
+    opened = s[OPEN]
+    empties = s[EMPTIES]
+    free = s[CELLS] - s[USED]
+    tidy = s[TIDY]
+    fills = s[EMPTY] if empties else 0
+    limit = _limit(s, free, empties)
+    limit_empty = _limit(s, free, empties - 1)
+    w_bad, w_cell, w_empty, w_below = s[W_BAD], s[W_CELL], s[W_EMPTY], s[W_BELOW]
+    base = _wanted(s) + s[W_HOME] * (52 - s[HOMES]) + w_bad * s[BAD] + w_cell * s[USED]
+    base += w_below * s[BELOW] - w_empty * empties + (s[W_DEPTH] * depth >> 2) + SCORE_ZERO
+    # The penalty for few free places: unchanged, after taking one, after freeing one.
+    few = _places(s, free + empties)
+    fewer = _places(s, free + empties - 1)
+    more = _places(s, free + empties + 1)
+    homing = _homing(s)
     for column in range(s[COLUMNS]):
-        if s[SIZE + column]:
-            at = _from_column(s, kids, at, level, base, column)
+        size = s[SIZE + column]
+        card = s[TOP + column]
+        run = s[RUN + card]
+        deep = s[WANTED_DEEP + column]
+        bad = 0
+        for length in range(1, run + 1):
+            beneath = s[BENEATH + card]
+            rank = card >> 2
+            whole = length == run
+            leaves = length == size
+            if rank > s[LOWEST + beneath]:
+                bad += w_bad
+            # What the move saves at its source.
+            score = base - bad - length * deep
+            if whole:
+                score -= w_below * s[RUN + beneath]
+            else:
+                score += w_below * (run - length)
+            if leaves:
+                score -= w_empty
+            parents = s[PARENTS + card] & opened
+            if parents and length <= limit and (whole or length == 1 or level < 2):
+                places = more if leaves else few
+                at = _onto(s, kids, at, score + places, card, length, parents)
+            if fills and not leaves and length <= limit_empty:
+                if _may_fill(s, card, length, whole, level):
+                    cost = score + w_empty + fewer
+                    kids[at] = cost << SCORE_SHIFT | length << 12 | card
+                    at += 1
+            if length <= free and (whole or rank == KING if tidy else length == 1):
+                if leaves or length > 1:
+                    cost = _places(s, free - length + empties + leaves)
+                else:
+                    cost = fewer
+                cost += score + w_cell * length
+                kids[at] = cost << SCORE_SHIFT | length << 12 | IN_CELL << 6 | card
+                at += 1
+            if length == 1 and homing >> card & 1:
+                at = _home(s, kids, at, score + (more if leaves else few), card)
+            card = beneath
+    base -= w_cell
     for cell in range(s[USED]):
         card = s[CELL + cell]
-        at = _onto_parents(s, kids, at, base - s[W_CELL], card, 1, 1)
-        at = _home(s, kids, at, base - s[W_CELL], card, 1)
-        if s[EMPTIES] and (s[EMPTY] == EMPTY_ANY or (s[EMPTY] == EMPTY_KING and card >> 2 == KING)):
-            score = base - s[W_CELL] + s[W_EMPTY] + _places(s, s[CELLS] - s[USED] + s[EMPTIES])
-            kids[at] = score << SCORE_SHIFT | 1 << 12 | BOTTOM << 6 | card
+        parents = s[PARENTS + card] & opened
+        if parents:
+            at = _onto(s, kids, at, base + more, card, 1, parents)
+        if homing >> card & 1:
+            at = _home(s, kids, at, base + more, card)
+        if fills == EMPTY_ANY or (fills == EMPTY_KING and card >> 2 == KING):
+            kids[at] = base + w_empty + few << SCORE_SHIFT | 1 << 12 | BOTTOM << 6 | card
             at += 1
     return at
 
 
 @leaf
-def _from_column(s: Words, kids: Words, at: int, level: int, base: int, column: int) -> int:
-    free = s[CELLS] - s[USED]
-    empties = s[EMPTIES]
-    limit = _limit(s, free, empties)
-    limit_empty = _limit(s, free, empties - 1) if empties else 0
-    size = s[SIZE + column]
-    card = s[TOP + column]
-    run = s[RUN + card]
-    bad = 0
-    for length in range(1, run + 1):
-        beneath = s[BENEATH + card]
-        whole = length == run
-        leaves = 1 if length == size else 0
-        if card >> 2 > s[LOWEST + beneath]:
-            bad += 1
-        # What the move saves at its source.
-        score = base - s[W_BAD] * bad - length * s[WANTED_DEEP + column] - s[W_EMPTY] * leaves
-        score += s[W_BELOW] * (run - length - (s[RUN + beneath] if whole else 0))
-        if length <= limit and (whole or length == 1 or level < 2):
-            at = _onto_parents(s, kids, at, score, card, length, leaves)
-        if limit_empty >= length and not leaves and _may_fill(s, card, length, whole, level):
-            places = free + empties - 1
-            kids[at] = score + s[W_EMPTY] + _places(s, places) << SCORE_SHIFT | length << 12 | card
-            at += 1
-        if length <= free and (whole or card >> 2 == KING if s[TIDY] else length == 1):
-            places = free - length + empties + leaves
-            cost = s[W_CELL] * length + _places(s, places)
-            kids[at] = score + cost << SCORE_SHIFT | length << 12 | IN_CELL << 6 | card
-            at += 1
-        if length == 1:
-            at = _home(s, kids, at, score, card, leaves)
-        card = beneath
-    return at
+def _homing(s: Words) -> int:
+    """Bits of the cards that a foundation waits for."""
+    cards = 0
+    for foundation in range(4):
+        on = s[ON + foundation]
+        if not s[ANY_SUIT]:
+            cards |= 1 << (on + 1 << 2 | foundation)
+        elif on < KING:
+            rank = (s[START + foundation] - 1 + s[STEP] * on) % 13 + 1
+            cards |= 15 << (rank << 2)
+    return cards
 
 
 @leaf
 def _may_fill(s: Words, card: int, length: int, whole: bool, level: int) -> bool:
     """Whether the run from `card` may go to an empty column, by the rules and the level."""
     if s[EMPTY] != EMPTY_ANY:
-        return bool(s[EMPTY] == EMPTY_KING and card >> 2 == KING)
+        return card >> 2 == KING
     if whole:
         return True
     if length == 1:
@@ -192,32 +222,27 @@ def _may_fill(s: Words, card: int, length: int, whole: bool, level: int) -> bool
 
 
 @leaf
-def _onto_parents(
-    s: Words, kids: Words, at: int, score: int, card: int, length: int, frees: int
-) -> int:
-    """Moves onto open cards. frees: 1 when the move frees a cell or a column, otherwise 0."""
-    for which in range(2):
-        parent = s[PARENT + card] if which == 0 else s[PARENT_2 + card]
-        if parent == 0:
-            break
-        column = open_column(s, parent)
-        if column == NO_COLUMN or column == s[PLACE + card]:
+def _onto(s: Words, kids: Words, at: int, score: int, card: int, length: int, parents: int) -> int:
+    """Moves of a run onto the cards of which `parents` has a bit: one or two open cards."""
+    rank = card >> 2
+    while parents:
+        parent = lowest(parents)
+        parents &= parents - 1
+        column = s[PLACE + parent]
+        if column == s[PLACE + card]:
             continue  # a whole suit, wrapped round, ends in the parent of its head
-        rank = card >> 2
-        over = rank - max(s[LOWEST + parent], rank - length)
-        cost = length * s[WANTED + column] + (s[W_BAD] * over if over > 0 else 0)
-        cost += _places(s, s[CELLS] - s[USED] + s[EMPTIES] + frees)
-        kids[at] = score + cost << SCORE_SHIFT | length << 12 | parent << 6 | card
+        over = max(0, rank - max(s[LOWEST + parent], rank - length))
+        cost = score + length * s[WANTED + column] + s[W_BAD] * over
+        kids[at] = cost << SCORE_SHIFT | length << 12 | parent << 6 | card
         at += 1
     return at
 
 
 @leaf
-def _home(s: Words, kids: Words, at: int, score: int, card: int, frees: int) -> int:
+def _home(s: Words, kids: Words, at: int, score: int, card: int) -> int:
     for foundation in range(4):
         if _wants_home(s, card, foundation):
-            cost = _places(s, s[CELLS] - s[USED] + s[EMPTIES] + frees) - s[W_HOME]
             target = HOME + foundation
-            kids[at] = score + cost << SCORE_SHIFT | 1 << 12 | target << 6 | card
+            kids[at] = score - s[W_HOME] << SCORE_SHIFT | 1 << 12 | target << 6 | card
             at += 1
     return at
