@@ -12,10 +12,10 @@ PACKAGE = "eightoff"
 # A module imports only from modules to its left. Every module is named here once, a screen by the
 # star; screens do not import each other.
 LAYERS = (
-    *("const", "cards", "variants", "catalogue", "position", "rules", "game", "deals", "search"),
-    *("pack", "records", "store", "log", "replay", "compact", "journal", "marks"),
-    *("link", "shelf", "service", "session", "library"),
-    *("text", "canvas", "keys", "glyphs", "lettering", "fold", "view", "cursor"),
+    *("const", "names", "cards", "variants", "catalogue", "position", "rules", "game"),
+    *("deck", "dealcode", "deals", "search", "pack", "records", "store", "log", "replay", "compact"),
+    *("journal", "marks", "frames", "link", "shelf", "service", "session", "library"),
+    *("text", "canvas", "keys", "glyphs", "lettering", "fold", "layout", "piles", "view", "cursor"),
     *("screens", "screens.listing", "screens.*", "app"),
 )
 # Modules that MicroPython and CircuitPython both have. No clock and no pins among them: those are

@@ -10,8 +10,8 @@ import eightoff
 from eightoff import keys, lettering, screens, text
 from eightoff.canvas import DARK, HEIGHT, LIT, WIDTH
 from eightoff.const import const
+from eightoff.frames import Decoder
 from eightoff.journal import NOTHING, WHOLE, Journal
-from eightoff.link import Decoder
 from eightoff.session import Session
 from eightoff.store import Store
 
@@ -22,8 +22,8 @@ _FOOT = const(54)  # y of messages
 
 # What has no place in memory beside a screen; other screens leave each other what they loaded.
 _NOT_FOR = {
-    "board": ("service", "library", "shelf", "pack", "marks", "compact", "replay"),
-    "link": ("view", "fold", "cursor"),
+    "board": ("service", "link", "library", "shelf", "pack", "marks", "compact", "replay"),
+    "link": ("view", "piles", "layout", "fold", "cursor"),
 }
 
 

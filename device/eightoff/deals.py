@@ -1,18 +1,12 @@
-"""Deals: from a number or a code to the order in which 52 cards leave the deck.
+"""Deals: from a number to the order in which 52 cards leave the deck."""
 
-Every deal is a sequence of picks: pick i is an index below 52 - i into what is left of a deck in
-the order of `cards`; the last card of the deck takes the place of the picked one.
-No number here reaches 2**30, where a 32-bit board would need a big integer.
-"""
+from struct import unpack_from
 
-from eightoff.cards import DECK, FIRST
+from eightoff.cards import DECK
+from eightoff.deck import CODE_SIZE, fill, reverse, take
 
 MAX_NUMBER = 0x7FFFFFFF
-CODE_SIZE = 29
-
-# Picks that share one mixed-radix limb of the code, and the limb's bits: the product of the
-# picks' radices stays below 2**bits <= 2**30.
-_LIMBS = ((5, 29), (5, 28), (5, 27), (5, 26), (6, 30), (6, 28), (7, 29), (10, 30), (3, 3))
+NUMBER, CODE = 0, 1  # kinds of deals
 
 
 def numbered(number, order):
@@ -25,15 +19,15 @@ def numbered(number, order):
         raise ValueError("deal number")
     high = number >> 16
     low = number & 0xFFFF
-    _fill(order)
+    fill(order)
     for left in range(DECK, 0, -1):
         # 214013 = 3 << 16 | 67 << 8 | 253 and 2531011 = 38 << 16 | 40643.
         middle = low * 67
         bottom = low * 253 + 40643 + ((middle & 0xFF) << 8)
         high = high * 17405 + low * 3 + 38 + (middle >> 8) + (bottom >> 16) & 0x7FFF
         low = bottom & 0xFFFF
-        _pick(order, left, high % left)
-    _reverse(order)
+        take(order, left, high % left)
+    reverse(order)
 
 
 def name(number, index):
@@ -41,80 +35,21 @@ def name(number, index):
     return "ms:" + str(number) if number else "#" + str(index + 1)
 
 
-def encode(order, code):
-    """Write the order of 52 different cards into `code` (bytearray of CODE_SIZE)."""
-    deck = bytearray(DECK)
-    _fill(deck)
-    for i in range(CODE_SIZE):
-        code[i] = 0
-    left = DECK
-    bit = 0
-    for picks, bits in _LIMBS:
-        limb = 0
-        scale = 1
-        for _ in range(picks):
-            pick = _find(deck, left, order[DECK - left])
-            limb += pick * scale
-            scale *= left
-            _pick(deck, left, pick)
-            left -= 1
-        _put(code, bit, bits, limb)
-        bit += bits
+def size(kind):
+    """Return how many bytes a deal of this kind takes."""
+    return CODE_SIZE if kind else 4
 
 
-def decode(code, order):
-    """Fill `order` (bytearray of 52) from a code of CODE_SIZE bytes. ValueError for a bad code."""
-    _fill(order)
-    left = DECK
-    bit = 0
-    for picks, bits in _LIMBS:
-        limb = _get(code, bit, bits)
-        bit += bits
-        for _ in range(picks):
-            _pick(order, left, limb % left)
-            limb //= left
-            left -= 1
-        if limb:
-            raise ValueError("deal code")
-    if _get(code, bit, CODE_SIZE * 8 - bit):
-        raise ValueError("deal code")
-    _reverse(order)
+def order_of(kind, code, order):
+    """Fill `order` (bytearray of 52) from the bytes of a deal. ValueError when it is none.
 
+    kind: NUMBER, the number as u32, little-endian; CODE, a code of `dealcode`.
+    """
+    if kind == NUMBER:
+        numbered(unpack_from("<I", code, 0)[0], order)
+    elif kind == CODE:
+        from eightoff import dealcode  # noqa: PLC0415 - a board with numbered deals never needs it
 
-def _fill(deck):
-    for i in range(DECK):
-        deck[i] = FIRST + i
-
-
-def _pick(deck, left, pick):
-    # The picked card goes behind the deck that is left, so that one buffer holds both.
-    card = deck[pick]
-    deck[pick] = deck[left - 1]
-    deck[left - 1] = card
-
-
-def _reverse(order):
-    for i in range(DECK // 2):
-        card = order[i]
-        order[i] = order[DECK - 1 - i]
-        order[DECK - 1 - i] = card
-
-
-def _find(deck, left, card):
-    for i in range(left):
-        if deck[i] == card:
-            return i
-    raise ValueError("a card twice or missing")
-
-
-def _put(code, at, bits, value):
-    for i in range(at, at + bits):
-        code[i >> 3] |= (value & 1) << (i & 7)
-        value >>= 1
-
-
-def _get(code, at, bits):
-    value = 0
-    for i in range(at + bits - 1, at - 1, -1):
-        value = value << 1 | code[i >> 3] >> (i & 7) & 1
-    return value
+        dealcode.decode(code, order)
+    else:
+        raise ValueError("deal kind")

@@ -10,6 +10,7 @@ from eightoff.cards import DECK
 from eightoff.const import const
 from eightoff.rules import MOVES_MAX, Rules  # noqa: F401 - who uses games needs MOVES_MAX too
 
+LINE_MAX = 512  # moves of a stored line
 MOVE_MASK = 0x3FFF
 AUTO = 0x4000  # flag of a history entry: made by the game, goes back with the move before it
 

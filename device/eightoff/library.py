@@ -1,4 +1,4 @@
-"""Packs, seen from the game: which is open, what was played of it, what comes next."""
+"""Packs, seen from the game: which one it comes from, and what was played of it."""
 
 from eightoff.marks import Marks
 from eightoff.pack import PackError
@@ -40,39 +40,3 @@ def find_line(app):
         except (PackError, IndexError):
             pass  # played without hints
         pack.close()
-
-
-def play_next(app):
-    """Begin the next unplayed deal of the pack of the last attempt, or show the packs."""
-    pack = find_pack(app)
-    if pack:
-        index = marks_of(app, pack).unplayed_after(app.session.attempt.entry)
-        if index >= 0:
-            app.play(pack, index)
-            return
-        pack.close()
-    app.open("packs")
-    app.say("all-played")
-
-
-def show_deals(app):
-    """Show the deals of the pack last chosen; a damaged one is only said, its list stays."""
-    try:
-        pack = Shelf(app.store).open(app.pack_name) if app.pack_name else find_pack(app)
-    except (PackError, OSError):
-        app.open("packs")
-        app.say("damaged")
-        return
-    if pack:
-        pack.close()
-    app.open("deals" if pack else "packs")
-
-
-def play_instead(app, index):
-    """Begin another deal of the pack last chosen, or show the packs when it cannot be read."""
-    try:
-        pack = Shelf(app.store).open(app.pack_name)
-    except (PackError, OSError):
-        app.open("packs")
-    else:
-        app.play(pack, index)

@@ -2,13 +2,12 @@
 
 Little-endian. HEADER, then `count` entries of one size, then the lines.
 
-header  "8OFF", version u8, deal kind u8, flags u8, 0, count u16, title (24 bytes, UTF-8), variant
-        name (20 bytes), variant record (24 bytes), file size u32, CRC32 of all that follows the
-        header, CRC32 of the header up to here. This last number is the pack's identity: it
-        depends on every byte of the file.
-entry   deal (NUMBER: u32, the generator `ms`; CODE: a code of `deals`), difficulty u8 (1 to 5),
-        par u16, offset of the line in the file u32 or 0, CRC32 of the entry's index u16 and all
-        this.
+header  "8OFF", version u8, kind of its deals u8, flags u8, 0, count u16, title (24 bytes, UTF-8),
+        variant name (20 bytes), variant record (24 bytes), file size u32, CRC32 of all that
+        follows the header, CRC32 of the header up to here. This last number is the pack's
+        identity: it depends on every byte of the file.
+entry   deal (as `deals.order_of` takes it), difficulty u8 (1 to 5), par u16, offset of the line
+        in the file u32 or 0, CRC32 of the entry's index u16 and all this.
 line    length u16, moves (a byte each: index into the canonical list of legal moves),
         CRC32 of the entry's index u16 and all this.
 """
@@ -16,20 +15,16 @@ line    length u16, moves (a byte each: index into the canonical list of legal m
 import struct
 from binascii import crc32
 
-from eightoff import deals
+from eightoff import deals, names
 from eightoff.const import const
 from eightoff.variants import Variant
 
 MAGIC = b"8OFF"
 VERSION = 1
-NUMBER, CODE = 0, 1  # deal kinds
 HAS_LINES = 1  # flag: lines are stored
 HEADER = "<4sBBBBH24s20s24sII"
 HEADER_SIZE = 90  # with its CRC
 ENTRY_TAIL = "<BHI"  # difficulty, par, line offset
-LINE_MAX = 512
-NAME_MAX = 24  # of a pack
-VARIANT_MAX = 20
 
 NOT_A_PACK = 1
 UNKNOWN_VERSION = 2
@@ -47,29 +42,6 @@ class PackError(ValueError):
     def __init__(self, code):
         super().__init__(code)
         self.code = code
-
-
-def valid_name(name, longest=NAME_MAX):
-    """Return whether `name` may name a pack or a variant: [a-z0-9-], 1 to `longest` letters."""
-    for letter in name:
-        if not ("a" <= letter <= "z" or "0" <= letter <= "9" or letter == "-"):
-            return False
-    return 1 <= len(name) <= longest
-
-
-def deal_size(kind):
-    """Return how many bytes a deal of this kind takes."""
-    return deals.CODE_SIZE if kind else 4
-
-
-def deal_order(kind, code, order):
-    """Fill `order` (bytearray of 52) from a deal as it stands in an entry. ValueError if none."""
-    if kind == NUMBER:
-        deals.numbered(struct.unpack_from("<I", code, 0)[0], order)
-    elif kind == CODE:
-        deals.decode(code, order)
-    else:
-        raise ValueError("deal kind")
 
 
 def seal(index, content):
@@ -116,14 +88,14 @@ class Pack:
         fields = struct.unpack_from(HEADER, buffer, 0)
         _, _, self.kind, _, _, self.count, title, name, record, self.size, self.body = fields
         self.title = _text(title)
-        self._entry = deal_size(self.kind) + 11
+        self._entry = deals.size(self.kind) + 11
         self._lines = _HEADER_SIZE + self.count * self._entry
         if size < self.size:
             raise PackError(SHORT)
-        if size > self.size or self.kind > CODE or not self.count or size < self._lines:
+        if size > self.size or self.kind > deals.CODE or not self.count or size < self._lines:
             raise PackError(DAMAGED)
         name = _text(name)
-        if not valid_name(name, VARIANT_MAX):
+        if not names.valid(name, names.VARIANT_MAX):
             raise PackError(BAD_RULES)
         try:
             self.variant = Variant(record, name)
@@ -161,7 +133,7 @@ class Pack:
     def order(self, order):
         """Fill `order` (bytearray of 52) with the loaded deal. PackError DAMAGED."""
         try:
-            deal_order(self.kind, self.code, order)
+            deals.order_of(self.kind, self.code, order)
         except ValueError:
             raise PackError(DAMAGED)
 

@@ -17,8 +17,8 @@ MARKS   pack crc u32, first entry u16 (a multiple of MARKS_DEALS), 2 bits a deal
 import struct
 from binascii import crc32
 
+from eightoff import deals, names
 from eightoff.const import const
-from eightoff.pack import VARIANT_MAX, deal_order, deal_size, valid_name
 from eightoff.variants import RECORD_SIZE, Variant
 
 ID, READY, SETTING, START, MOVES, RESULT, ACK, MARKS = 1, 2, 3, 4, 5, 6, 7, 8
@@ -53,7 +53,7 @@ class Attempt:
     """
 
     def __init__(self):
-        self.code = bytearray(deal_size(1))
+        self.code = bytearray(deals.size(1))
         self.record = bytes(RECORD_SIZE)
         self.name = ""
         self.pack = self.entry = self.kind = self.difficulty = self.par = 0
@@ -87,7 +87,7 @@ class Attempt:
 
     def order(self, order):
         """Fill `order` (bytearray of 52) with the deal. ValueError when it is none."""
-        deal_order(self.kind, self.code, order)
+        deals.order_of(self.kind, self.code, order)
 
     def put_start(self, buffer, at):
         """Write a START into buffer[at:]; return the index after it."""
@@ -150,7 +150,7 @@ class Attempt:
             _DEAL, buffer, at, self.pack, self.entry, self.kind, self.difficulty, self.par
         )
         at += _DEAL_SIZE
-        size = deal_size(self.kind)
+        size = deals.size(self.kind)
         buffer[at : at + size] = self.code[:size]
         at += size
         name = self.name.encode()
@@ -167,13 +167,13 @@ class Attempt:
         if self.kind > 1:
             raise ValueError("deal kind")
         at += _DEAL_SIZE
-        size = deal_size(self.kind)
+        size = deals.size(self.kind)
         if at + size >= end or at + size + 1 + buffer[at + size] > end:
             raise ValueError("record size")
         self.code[:size] = buffer[at : at + size]
         at += size + 1
         self.name = str(buffer[at : at + buffer[at - 1]], "utf-8")
-        if not valid_name(self.name, VARIANT_MAX):
+        if not names.valid(self.name, names.VARIANT_MAX):
             raise ValueError("variant name")
         return at + len(self.name)
 

@@ -5,9 +5,10 @@ Every request may come twice, late, or again after a restart.
 
 import struct
 
-from eightoff import link
+from eightoff import link, names
 from eightoff.const import const
-from eightoff.pack import DAMAGED, PackError, valid_name
+from eightoff.frames import PAYLOAD_MAX, Encoder
+from eightoff.pack import DAMAGED, PackError
 from eightoff.shelf import RefusedError, Shelf
 from eightoff.store import ENOSPC, errno_of
 
@@ -29,7 +30,7 @@ class Service:
         self._journal = journal
         self._name = name
         self._set_clock = set_clock
-        self._encoder = link.Encoder()
+        self._encoder = Encoder()
         self._payload = self._encoder.payload
         self.frame = self._encoder.frame
         self.shelf = Shelf(store)
@@ -38,7 +39,7 @@ class Service:
     def handle(self, op, seq, payload):
         """Do a request; return how many bytes of `frame` are the answer, 0 for none.
 
-        payload: memoryview, as `link.Decoder` has it.
+        payload: memoryview, as `frames.Decoder` has it.
         """
         if op >= link.ANSWER:
             return 0  # an echo of our own answers
@@ -130,14 +131,14 @@ class Service:
             error = refusal.code
         except OSError:
             pass  # it is listed as damaged
-        if at + 2 + len(name) + _LISTED + len(title.encode()) > link.PAYLOAD_MAX:
+        if at + 2 + len(name) + _LISTED + len(title.encode()) > PAYLOAD_MAX:
             return 0
         at = link.put_text(self._payload, at, name)
         struct.pack_into(link.LISTED, self._payload, at, size, crc, count, error)
         return link.put_text(self._payload, at + _LISTED, title)
 
     def _results(self, after):
-        end = self._journal.results(after, self._payload, 1, link.PAYLOAD_MAX)
+        end = self._journal.results(after, self._payload, 1, PAYLOAD_MAX)
         self._payload[0] = self._journal.more
         return end
 
@@ -164,7 +165,7 @@ def _name(payload, more):
     name = link.get_text(payload, 0)
     if len(payload) != 1 + payload[0] + more:
         raise ValueError("payload size")
-    if not valid_name(name):
+    if not names.valid(name):
         raise RefusedError(link.BAD_NAME)
     return name
 

@@ -8,9 +8,8 @@ from array import array
 
 from eightoff import records
 from eightoff.const import const
-from eightoff.game import ALL, MOVE_MASK, MOVES_MAX, SAFE, Game
+from eightoff.game import ALL, LINE_MAX, MOVE_MASK, MOVES_MAX, SAFE, Game
 from eightoff.journal import QUEUE
-from eightoff.pack import LINE_MAX, PackError
 
 ONGOING, WON, LOST = 0, 1, 2
 
@@ -44,7 +43,7 @@ class Session:
         self._outcome = 0  # of a result that is still to be written
 
     def start(self, pack, now):
-        """Begin an attempt at the deal that `pack` has loaded. PackError for a damaged one."""
+        """Begin an attempt at the deal that `pack` has loaded. ValueError for a damaged one."""
         pack.order(self._order)
         self.tick(now)
         self.take_line(pack)
@@ -69,7 +68,7 @@ class Session:
         """Take the proved line of the deal that `pack` has loaded; a damaged one counts as none."""
         try:
             self._length = pack.line(self._line)
-        except PackError:
+        except ValueError:
             self._length = 0
 
     def state(self):

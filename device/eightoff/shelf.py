@@ -2,12 +2,12 @@
 
 A pack is NAME.pack. It arrives as NAME.CRC.part, is checked as a whole and only then takes its
 name; a transfer that was cut goes on where it stopped, also after a restart. Names must have
-passed `pack.valid_name`.
+passed `names.valid`.
 """
 
-from eightoff import link
+from eightoff import link, names
 from eightoff.const import const
-from eightoff.pack import BAD_RULES, HEADER_SIZE, UNKNOWN_VERSION, Pack, PackError, valid_name
+from eightoff.pack import BAD_RULES, HEADER_SIZE, UNKNOWN_VERSION, Pack, PackError
 from eightoff.store import put
 
 RESERVE = 24576  # bytes that a pack must leave free: for the journal and its rewriting
@@ -45,7 +45,7 @@ class Shelf:
     def _recover(self, part):
         # FAT cannot rename over a file: a cut may have left the new pack without its name.
         words = part.split(".")
-        if len(words) == 3 and valid_name(words[0]) and self.size(words[0]) < 0:
+        if len(words) == 3 and names.valid(words[0]) and self.size(words[0]) < 0:
             try:
                 if _hex(self._check(part)) == words[1]:
                     self._store.rename(part, words[0] + _SUFFIX)
@@ -54,13 +54,13 @@ class Shelf:
 
     def names(self):
         """Return the names of all packs, sorted."""
-        names = []
+        found = []
         for file in self._store.names():
             name = file[: -len(_SUFFIX)]
-            if file.endswith(_SUFFIX) and valid_name(name):
-                names.append(name)
-        names.sort()
-        return names
+            if file.endswith(_SUFFIX) and names.valid(name):
+                found.append(name)
+        found.sort()
+        return found
 
     def size(self, name):
         """Return the size of a pack's file, -1 when there is none."""

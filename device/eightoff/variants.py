@@ -97,24 +97,3 @@ class Variant:
             dealt += self.cell_mask >> cell & 1
         if dealt != 52:
             raise ValueError("cards do not add up to 52")
-
-
-def names():
-    """Return the ids of the built-in games."""
-    from eightoff import catalogue
-
-    return catalogue.names()
-
-
-def find(name):
-    """Return a built-in game."""
-    from eightoff import catalogue
-
-    return catalogue.find(name)
-
-
-def parse(line):
-    """Return a game."""
-    from eightoff import catalogue
-
-    return catalogue.parse(line)

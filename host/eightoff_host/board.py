@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from eightoff import link, pack
+from eightoff import link, names
 
 from eightoff_host import explain
 from eightoff_host.errors import UserError
@@ -246,9 +246,9 @@ def _text(text: str) -> bytes:
 
 def check_name(name: str) -> str:
     """Return a name for a pack on a board. UserError when it cannot be one."""
-    if not pack.valid_name(name):
+    if not names.valid(name):
         raise UserError(
-            f"{name!r} cannot name a pack on a board: use --name with 1 to {pack.NAME_MAX} small "
+            f"{name!r} cannot name a pack on a board: use --name with 1 to {names.PACK_MAX} small "
             "letters, digits and hyphens"
         )
     return name

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from eightoff import deals, pack
+from eightoff import dealcode, deals, names, pack
+from eightoff.game import LINE_MAX
 from eightoff.pack import Pack, PackError
 
 from eightoff_host.errors import UserError
@@ -73,10 +74,10 @@ def encode(title: str, variant: Any, entries: Sequence[Entry]) -> bytes:
     """Return the bytes of a pack. Errors as for `write`."""
     if not 1 <= len(entries) <= 0xFFFF:
         raise ValueError("a pack holds 1 to 65535 deals")
-    if not pack.valid_name(variant.name, pack.VARIANT_MAX):
+    if not names.valid(variant.name, names.VARIANT_MAX):
         raise ValueError(f"not a name for a variant: {variant.name!r}")
-    kind = pack.NUMBER if all(isinstance(entry.deal, int) for entry in entries) else pack.CODE
-    size = pack.deal_size(kind) + struct.calcsize(pack.ENTRY_TAIL) + 4
+    kind = deals.NUMBER if all(isinstance(entry.deal, int) for entry in entries) else deals.CODE
+    size = deals.size(kind) + struct.calcsize(pack.ENTRY_TAIL) + 4
     at = pack.HEADER_SIZE + size * len(entries)
     head = bytearray()
     lines = bytearray()
@@ -102,18 +103,18 @@ def _deal(kind: int, deal: int | bytes) -> bytes:
     order = bytearray(52)
     if isinstance(deal, int):
         deals.numbered(deal, order)  # refuses what is no number
-        if kind == pack.NUMBER:
+        if kind == deals.NUMBER:
             return struct.pack("<I", deal)
     else:
         order[:] = deal
     code = bytearray(deals.CODE_SIZE)
-    deals.encode(order, code)
+    dealcode.encode(order, code)
     return bytes(code)
 
 
 def _line(index: int, line: bytes) -> bytes:
-    if not 1 <= len(line) <= pack.LINE_MAX:
-        raise ValueError(f"a line has 1 to {pack.LINE_MAX} moves")
+    if not 1 <= len(line) <= LINE_MAX:
+        raise ValueError(f"a line has 1 to {LINE_MAX} moves")
     raw = struct.pack("<H", len(line)) + line
     return raw + struct.pack("<I", pack.seal(index, raw))
 
@@ -178,7 +179,7 @@ def _open(path: Path) -> BinaryIO:
 
 def entries(reader: Any) -> Iterator[Entry]:
     """Yield the entries of an open `Pack`, in order. PackError for a damaged one."""
-    line = bytearray(pack.LINE_MAX)
+    line = bytearray(LINE_MAX)
     order = bytearray(52)
     for index in range(reader.count):
         reader.entry(index)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeVar
 
-from eightoff import deals
-from eightoff.pack import LINE_MAX
+from eightoff import dealcode, deals
+from eightoff.game import LINE_MAX
 from eightoff.variants import Variant
 
 from eightoff_host.difficulty import ALL, rate
@@ -204,5 +204,5 @@ def deal_name(deal: Deal) -> str:
     if isinstance(deal, int):
         return f"ms:{deal}"
     code = bytearray(deals.CODE_SIZE)
-    deals.encode(bytearray(deal), code)
+    dealcode.encode(bytearray(deal), code)
     return f"code:{code.hex()}"

@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from eightoff.pack import deal_size
+from eightoff import deals
 from eightoff.records import WON, Attempt
 from platformdirs import user_data_path
 
@@ -99,7 +99,7 @@ def decode(record: bytes) -> Result:
     attempt = Attempt()
     attempt.get_result(record, 0, len(record))
     attempt.order(bytearray(52))
-    size = deal_size(attempt.kind)
+    size = deals.size(attempt.kind)
     date = _EPOCH + timedelta(seconds=attempt.date)
     return Result(
         sequence=attempt.seq,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from eightoff import variants
+from eightoff import catalogue
 
 from eightoff_host.records import Result
 
@@ -46,7 +46,7 @@ def figures(results: Iterable[Result], rule_hash: dict[str, int]) -> list[Figure
     groups: dict[tuple[str, str], list[Result]] = {}
     for result in results:
         groups.setdefault((_game(result, rule_hash), _kind(result)), []).append(result)
-    order = {name: index for index, name in enumerate(variants.names())}
+    order = {name: index for index, name in enumerate(catalogue.names())}
     keys = sorted(
         groups, key=lambda key: (order.get(key[0], len(order)), key[0], _KINDS.index(key[1]))
     )

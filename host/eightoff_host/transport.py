@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from eightoff import link
+from eightoff import frames, link
 
 TRIES = 5
 _PIECE = 4096
@@ -41,8 +41,8 @@ class Transport:
 
     def __init__(self, port: Any) -> None:
         self._port = port
-        self._encoder = link.Encoder()
-        self._decoder = link.Decoder()
+        self._encoder = frames.Encoder()
+        self._decoder = frames.Decoder()
         self._seq = 0
         self._arrived = b""
         self._at = 0

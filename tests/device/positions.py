@@ -8,7 +8,7 @@ import json
 import sys
 from array import array
 
-from eightoff import cards, deals, variants
+from eightoff import cards, catalogue, deals
 from eightoff.game import MOVES_MAX, Game
 
 CELL = 10
@@ -93,7 +93,7 @@ class SkipTest(Exception):  # noqa: N818 - named like the one of unittest
 def dealt(variant_id, number):
     """The game after dealing `ms:number`."""
     game = Game()
-    game.set_rules(variants.find(variant_id))
+    game.set_rules(catalogue.find(variant_id))
     order = bytearray(52)
     deals.numbered(number, order)
     game.deal(order)
@@ -103,7 +103,7 @@ def dealt(variant_id, number):
 def board(variant_id, columns, cells=(), home=(0, 0, 0, 0), base="A"):
     """The game with exactly the given cards. `base` is the rank of Penguin's beak."""
     game = Game()
-    game.set_rules(variants.find(variant_id))
+    game.set_rules(catalogue.find(variant_id))
     game.deal(_order_led_by(base))
     for pile in range(PILES):
         game.size[pile] = 0

@@ -4,7 +4,7 @@ import io
 import struct
 from binascii import crc32
 
-from eightoff import variants
+from eightoff import catalogue
 from eightoff.pack import Pack
 
 HEADER = 90
@@ -15,7 +15,7 @@ ORDER = ("magic", "version", "kind", "flags", "count", "title", "name", "record"
 
 def header(body, count, **changes):
     """Return the header for a body; changes: field to raw value, sealed again."""
-    variant = variants.find("eight-off")
+    variant = catalogue.find("eight-off")
     fields = {
         "magic": b"8OFF",
         "version": b"\x01",

@@ -2,7 +2,7 @@
 
 import binascii
 
-from eightoff import cards, deals, variants
+from eightoff import cards, catalogue, dealcode, deals
 from positions import CELL, FOUNDATION, Dice, dealt, pile, refused, same
 
 # As PySolFC and pysol-cards deal them.
@@ -174,7 +174,7 @@ def test_boards_of_stalactites_dealt_by_hand():
 
 
 def test_every_game_deals_52_different_cards():
-    for variant_id in variants.names():
+    for variant_id in catalogue.names():
         game = dealt(variant_id, 617)
         seen = [card for p in range(22) for card in pile(game, p).split()]
         same(len(seen), 52, variant_id)
@@ -193,8 +193,8 @@ def shuffled(seed):
 def check_code(order, what):
     code = bytearray(deals.CODE_SIZE)
     back = bytearray(52)
-    deals.encode(order, code)
-    deals.decode(code, back)
+    dealcode.encode(order, code)
+    dealcode.decode(code, back)
     same(back, order, what)
     return code
 
@@ -240,7 +240,7 @@ def test_code_is_pinned_because_packs_and_results_hold_it():
 def test_code_does_not_depend_on_what_the_buffer_held_before():
     order = shuffled(1)
     code = bytearray([255] * deals.CODE_SIZE)
-    deals.encode(order, code)
+    dealcode.encode(order, code)
     same(code, check_code(order, "clean"))
 
 
@@ -250,12 +250,12 @@ def test_code_is_at_most_30_bytes():
 
 def test_bad_codes_are_refused():
     order = bytearray(52)
-    refused(deals.decode, bytearray([255] * deals.CODE_SIZE), order)
+    refused(dealcode.decode, bytearray([255] * deals.CODE_SIZE), order)
     # The last bits count most: 52! leaves some of the largest codes unused.
     for value in (0x80, 0xC0, 0xFF):
         code = bytearray(deals.CODE_SIZE)
         code[-1] = value
-        refused(deals.decode, code, order)
+        refused(dealcode.decode, code, order)
 
 
 def test_code_with_a_flipped_bit_is_refused_or_is_the_code_of_another_deal():
@@ -267,12 +267,12 @@ def test_code_with_a_flipped_bit_is_refused_or_is_the_code_of_another_deal():
         for bit in range(deals.CODE_SIZE * 8):
             code[bit >> 3] ^= 1 << (bit & 7)
             try:
-                deals.decode(code, order)
+                dealcode.decode(code, order)
             except ValueError:
                 refusals += 1
             else:
                 same(sorted(order), list(range(4, 56)), f"seed {seed} bit {bit}")
-                deals.encode(order, again)
+                dealcode.encode(order, again)
                 same(again, code, f"seed {seed} bit {bit}")
             code[bit >> 3] ^= 1 << (bit & 7)
     same(refusals > 0, True, "some codes belong to no deal")
@@ -283,4 +283,4 @@ def test_order_that_is_no_deck_has_no_code():
     for place, card in ((0, 5), (51, 4), (20, 0), (20, 56), (20, 255)):
         order = bytearray(range(4, 56))
         order[place] = card
-        refused(deals.encode, order, code)
+        refused(dealcode.encode, order, code)

@@ -3,12 +3,12 @@
 import struct
 from binascii import a2b_base64, b2a_base64, crc32
 
-from eightoff import link
+from eightoff import frames, link
 from positions import ON_MICROPYTHON, skip
 
 
 def frame(op, seq, payload):
-    encoder = link.Encoder()
+    encoder = frames.Encoder()
     encoder.payload[: len(payload)] = payload
     length = encoder.encode(op, seq, len(payload))
     return bytes(encoder.frame[:length])
@@ -16,7 +16,7 @@ def frame(op, seq, payload):
 
 def decoded(stream, piece=1000):
     """Return (op, seq, payload) of every frame that a stream holds, fed in pieces."""
-    decoder = link.Decoder()
+    decoder = frames.Decoder()
     found = []
     for start in range(0, len(stream), piece):
         part = stream[start : start + piece]
@@ -35,18 +35,18 @@ def test_a_frame_is_these_bytes():
 
 
 def test_every_size_goes_through():
-    for size in range(link.PAYLOAD_MAX + 1):
+    for size in range(frames.PAYLOAD_MAX + 1):
         payload = bytes((size * 7 + i) & 255 for i in range(size))
         line = frame(4, size & 255, payload)
-        assert len(line) <= link.FRAME_MAX
+        assert len(line) <= frames.FRAME_MAX
         assert line[-1:] == b"\n" and line.count(b"\n") == 1
         assert decoded(line) == [(4, size & 255, payload)]
-    assert len(line) == link.FRAME_MAX
+    assert len(line) == frames.FRAME_MAX
 
 
 def test_too_much_is_refused():
     try:
-        link.Encoder().encode(4, 0, link.PAYLOAD_MAX + 1)
+        frames.Encoder().encode(4, 0, frames.PAYLOAD_MAX + 1)
     except ValueError:
         return
     raise AssertionError("not refused")
@@ -54,7 +54,7 @@ def test_too_much_is_refused():
 
 def test_a_frame_holds_no_byte_that_interrupts_a_program():
     for value in range(256):
-        line = frame(4, value, bytes((value,)) * link.PAYLOAD_MAX)
+        line = frame(4, value, bytes((value,)) * frames.PAYLOAD_MAX)
         assert min(line[:-1]) > 32 and max(line) < 127
 
 
@@ -110,7 +110,7 @@ def test_bytes_between_frames_take_no_memory():
         skip("only MicroPython can lock its heap")
     import micropython
 
-    decoder = link.Decoder()
+    decoder = frames.Decoder()
     junk = b"~AB C\x00" + b"x" * 300 + b"~" + b"A" * 200
     end = len(junk)
     micropython.heap_lock()

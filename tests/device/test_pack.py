@@ -3,7 +3,7 @@
 import io
 import struct
 
-from eightoff import deals, variants
+from eightoff import catalogue, dealcode, deals, names
 from eightoff.pack import (
     BAD_RULES,
     DAMAGED,
@@ -12,7 +12,6 @@ from eightoff.pack import (
     UNKNOWN_VERSION,
     Pack,
     PackError,
-    valid_name,
 )
 from sample_pack import ENTRY, HEADER, LINE, body, build, header, opened, sealed
 
@@ -44,7 +43,7 @@ def test_a_good_pack_is_read():
     pack = opened(build())
     assert pack.title == "Sample"
     assert pack.variant.name == "eight-off"
-    assert pack.variant.record == variants.find("eight-off").record
+    assert pack.variant.record == catalogue.find("eight-off").record
     assert pack.count == 3
     pack.check()
     pack.entry(1)
@@ -68,7 +67,7 @@ def test_the_largest_number_is_read():
 
 def test_deals_may_be_codes():
     code = bytearray(29)
-    deals.encode(numbered(617), code)
+    dealcode.encode(numbered(617), code)
     content = sealed(0, bytes(code) + struct.pack("<BHI", 5, 99, 0))
     pack = opened(header(content, 1, kind=b"\x01") + content)
     pack.entry(0)
@@ -167,6 +166,6 @@ def test_a_refused_file_is_closed():
 
 def test_names_are_of_few_letters():
     for name in ("a", "seahaven-2", "x" * 24):
-        assert valid_name(name)
+        assert names.valid(name)
     for name in ("", "x" * 25, "A", "a.b", "../a", "a/b", "a b", "é", "a\n", "a\x00"):
-        assert not valid_name(name)
+        assert not names.valid(name)

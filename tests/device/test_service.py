@@ -2,7 +2,7 @@
 
 import struct
 
-from eightoff import link
+from eightoff import frames, link
 from eightoff.pack import BAD_RULES
 from eightoff.records import WON, Attempt
 from eightoff.service import Service
@@ -29,8 +29,8 @@ class Board:
         self.player = Player(self.store)
         self.clock = 0
         self.service = Service(self.store, self.player.journal, "Test board", self.set_clock)
-        self.encoder = link.Encoder()
-        self.decoder = link.Decoder()
+        self.encoder = frames.Encoder()
+        self.decoder = frames.Decoder()
         self.seq = 0
 
     def set_clock(self, seconds):

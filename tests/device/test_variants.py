@@ -1,6 +1,6 @@
 """Variant records: the built-in games, and records that are refused."""
 
-from eightoff import variants
+from eightoff import catalogue, variants
 from eightoff.game import Game
 from positions import EVERY, each, legal, refused, same
 
@@ -22,13 +22,13 @@ BAD_BYTES = (
 
 
 def changed(variant_id, place, value):
-    record = bytearray(variants.find(variant_id).record)
+    record = bytearray(catalogue.find(variant_id).record)
     record[place] = value
     return record
 
 
 def check_record_makes_the_game_again(variant_id):
-    variant = variants.find(variant_id)
+    variant = catalogue.find(variant_id)
     same(variant.name, variant_id)
     same(len(variant.record), variants.RECORD_SIZE, variant_id)
     again = variants.Variant(bytearray(variant.record))
@@ -41,16 +41,16 @@ each(globals(), check_record_makes_the_game_again, EVERY)
 
 
 def test_every_game_is_listed_once():
-    same(sorted(variants.names()), sorted(EVERY))
+    same(sorted(catalogue.names()), sorted(EVERY))
 
 
 def test_records_of_different_games_differ():
-    same(len({variants.find(name).record for name in variants.names()}), len(EVERY))
+    same(len({catalogue.find(name).record for name in catalogue.names()}), len(EVERY))
 
 
 def test_unknown_games_are_refused():
     for name in ("", "eight", "freecell-4", "freecell-9", "klondike", "eight-off ", "EIGHT-OFF"):
-        refused(variants.find, name)
+        refused(catalogue.find, name)
 
 
 def test_values_out_of_range_are_refused():
@@ -60,7 +60,7 @@ def test_values_out_of_range_are_refused():
 
 
 def test_records_of_another_size_are_refused():
-    record = variants.find("eight-off").record
+    record = catalogue.find("eight-off").record
     for bad in (b"", record[:-1], record + b"\x00"):
         refused(variants.Variant, bad)
 
@@ -85,7 +85,7 @@ def test_rules_that_contradict_each_other_are_refused():
 
 
 def test_custom_game_of_two_columns_is_dealt_and_played():
-    record = bytearray(variants.find("freecell").record)
+    record = bytearray(catalogue.find("freecell").record)
     record[2] = 2
     for column in range(10):
         record[14 + column] = 26 if column < 2 else 0

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from eightoff import link
+from eightoff import frames, link
 from eightoff.journal import Journal
 from eightoff.records import GIVEN_UP, WON
 from eightoff.service import Service
@@ -65,7 +65,7 @@ class FakeBoard:
         self.journal = Journal(self.store, self._random)
         self.journal.open()
         self.service = Service(self.store, self.journal, name, self._set_clock)
-        self._decoder = link.Decoder()
+        self._decoder = frames.Decoder()
         self._late = b""
         self._master, self._slave = pty.openpty()
         tty.setraw(self._slave)
@@ -160,7 +160,7 @@ class FakeBoard:
             size = self.service.handle(op, seq, payload)
             frame = self.service.frame
         else:
-            encoder = link.Encoder()
+            encoder = frames.Encoder()
             encoder.payload[: len(lie)] = lie
             size = encoder.encode(op | link.ANSWER, seq, len(lie))
             frame = encoder.frame

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from eightoff import deals, variants
+from eightoff import catalogue, deals
 from eightoff_host.boardtext import format_board, parse_boards, read_boards
 from eightoff_host.errors import UserError
 from pysol_cards.cards import CardRenderer
@@ -29,12 +29,12 @@ def numbered(number: int) -> bytes:
 
 
 def read(text: str, game: str = "eight-off") -> list[bytes]:
-    return parse_boards(text, variants.find(game))
+    return parse_boards(text, catalogue.find(game))
 
 
 def test_pinned_board_is_read_and_written() -> None:
     assert read(EIGHT_OFF_1) == [numbered(1)]
-    assert format_board(numbered(1), variants.find("eight-off")) == EIGHT_OFF_1
+    assert format_board(numbered(1), catalogue.find("eight-off")) == EIGHT_OFF_1
 
 
 @pytest.mark.parametrize(
@@ -59,15 +59,15 @@ def test_forms_of_the_same_board(change) -> None:
 
 
 def test_several_boards() -> None:
-    game = variants.find("freecell")
+    game = catalogue.find("freecell")
     text = "\n\n".join(format_board(numbered(n), game) for n in (1, 2))
     text += "\n# the third\n" + format_board(numbered(3), game)
     assert read(text, "freecell") == [numbered(1), numbered(2), numbered(3)]
 
 
-@pytest.mark.parametrize("name", variants.names())
+@pytest.mark.parametrize("name", catalogue.names())
 def test_every_game_round_trips(name: str) -> None:
-    game = variants.find(name)
+    game = catalogue.find(name)
     for number in (1, 617, 2**31 - 1):
         text = format_board(numbered(number), game)
         (order,) = parse_boards(text, game)
@@ -88,7 +88,7 @@ def test_boards_of_pysol_cards(name: str, theirs: str) -> None:
 
 
 def test_penguin_without_a_line_of_foundations() -> None:
-    game = variants.find("penguin")
+    game = catalogue.find("penguin")
     text = format_board(numbered(5), game)
     head, _, columns = text.partition("\n")
     assert head.startswith("Foundations: ")
@@ -140,7 +140,7 @@ def test_foundations_that_a_game_does_not_deal() -> None:
 
 
 def test_penguin_with_foreign_foundations() -> None:
-    game = variants.find("penguin")
+    game = catalogue.find("penguin")
     text = format_board(numbered(5), game)
     home = text.split("\n")[0].split()
     other = next(word for word in text.split("\n")[2].split() if word not in home)
@@ -151,7 +151,7 @@ def test_penguin_with_foreign_foundations() -> None:
 
 
 def test_files_that_are_no_boards(tmp_path: Path) -> None:
-    game = variants.find("eight-off")
+    game = catalogue.find("eight-off")
     absent = tmp_path / "absent.txt"
     with pytest.raises(UserError, match="cannot be read"):
         read_boards(absent, game)

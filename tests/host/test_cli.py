@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from eightoff import variants
+from eightoff import catalogue
 from eightoff_host import boards, packfile
 from eightoff_host.boardtext import format_board
 from eightoff_host.cli import app
@@ -149,7 +149,7 @@ def test_make_with_a_seed(run: Run) -> None:
 
 
 def test_make_from_boards(run: Run, tmp_path: Path) -> None:
-    game = variants.find("eight-off")
+    game = catalogue.find("eight-off")
     text = "\n\n".join(format_board(order_of(n), game) for n in (1, 465, 2))
     file = tmp_path / "boards.txt"
     file.write_text(text)
@@ -164,7 +164,7 @@ def test_make_from_boards(run: Run, tmp_path: Path) -> None:
 
 def test_no_deal_is_left(run: Run) -> None:
     args = ["pack", "make", "eight-off", "--boards", "b", "--jobs", 1, "--out", "p"]
-    Path("b").write_text(format_board(order_of(465), variants.find("eight-off")))
+    Path("b").write_text(format_board(order_of(465), catalogue.find("eight-off")))
     reason = "no deal was left for the pack; skipped: 1 proved unwinnable"
     assert refused(run(*args)) == reason
     assert not Path("p").exists()
@@ -203,7 +203,7 @@ def test_solve(run: Run, tmp_path: Path) -> None:
     solved = run("solve", "eight-off", "ms:1")
     assert solved.exit_code == 0
     board, moves = solved.stdout.split("\n\n")
-    assert board == format_board(order_of(1), variants.find("eight-off"))
+    assert board == format_board(order_of(1), catalogue.find("eight-off"))
     heading, *rest = moves.rstrip("\n").split("\n")
     assert heading == f"Won in {len(rest)} moves, difficulty 2:"
     assert all(" -> " in line for line in rest)

@@ -5,7 +5,7 @@ from random import Random
 
 import positions
 import pytest
-from eightoff import variants
+from eightoff import catalogue
 from eightoff.game import ALL, AUTO, MOVE_MASK, MOVES_MAX, OFF, SAFE, Game
 from reference import rules
 from reference.play import choose, random_position
@@ -55,7 +55,7 @@ def play_like_the_engine(position: rules.Position, move: rules.Move, level: str)
 
 
 def test_the_two_know_the_same_games() -> None:
-    assert list(rules.VARIANTS) == variants.names()
+    assert list(rules.VARIANTS) == catalogue.names()
 
 
 # The words of the reference, each at the value that it has in a record.
@@ -67,7 +67,7 @@ LIMIT = (rules.ONE_CARD, rules.BY_CELLS, rules.BY_COLUMNS, rules.NO_LIMIT)
 @pytest.mark.parametrize("variant_id", rules.VARIANTS)
 def test_records_hold_what_the_table_of_the_reference_says(variant_id: str) -> None:
     wanted = rules.VARIANTS[variant_id]
-    found = variants.find(variant_id)
+    found = catalogue.find(variant_id)
     mask = sum(1 << cell for cell in wanted.filled)
     sizes = [*wanted.sizes, *[0] * (10 - len(wanted.sizes))]
     assert list(found.record) == [

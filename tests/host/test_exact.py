@@ -5,13 +5,13 @@ from functools import cache
 
 import numpy as np
 import pytest
-from eightoff import deals, variants
+from eightoff import catalogue, deals
 from eightoff.game import MOVES_MAX, Game
 from eightoff_host.solver import exact, lines
 from eightoff_host.solver.verdict import GAVE_UP, UNWINNABLE, WON
 from reference import rules
 
-GAMES = [name for name in variants.names() if exact.fits(variants.find(name))]
+GAMES = [name for name in catalogue.names() if exact.fits(catalogue.find(name))]
 DEALS = 1000
 
 
@@ -26,7 +26,7 @@ def orders() -> np.ndarray:
 
 @cache
 def answers(name: str) -> exact.Batch:
-    return exact.Solver(variants.find(name)).solve_many(orders())
+    return exact.Solver(catalogue.find(name)).solve_many(orders())
 
 
 def numbers(name: str, verdict: int) -> list[int]:
@@ -57,7 +57,7 @@ def test_the_class_is_same_suit_with_kings_only_in_empty_columns() -> None:
     ],
 )
 def test_other_records_are_refused(line: str) -> None:
-    variant = variants.parse(line)
+    variant = catalogue.parse(line)
     assert not exact.fits(variant)
     with pytest.raises(ValueError, match="not a same-suit"):
         exact.Solver(variant)
@@ -96,7 +96,7 @@ def test_an_easier_record_wins_every_deal_that_the_harder_one_wins() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_line_wins_by_the_engine_and_by_the_reference(name: str) -> None:
-    variant = variants.find(name)
+    variant = catalogue.find(name)
     batch = answers(name)
     for number in numbers(name, WON):
         line = batch.line(number - 1)
@@ -108,14 +108,14 @@ def test_every_line_wins_by_the_engine_and_by_the_reference(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_lines_are_in_normal_form(name: str) -> None:
-    variant = variants.find(name)
+    variant = catalogue.find(name)
     for number in numbers(name, WON)[:40]:
         line = answers(name).line(number - 1)
         assert lines.normalise(variant, bytearray(orders()[number - 1]), line) == line
 
 
 def test_a_limit_ends_in_giving_up_and_never_in_a_proof() -> None:
-    variant = variants.find("seahaven")
+    variant = catalogue.find("seahaven")
     few = exact.Solver(variant, limit=20).solve_many(orders())
     assert not (few.verdicts == UNWINNABLE).any() or few.expansions.max() <= 20
     for index in np.flatnonzero(few.verdicts == WON):
@@ -126,7 +126,7 @@ def test_a_limit_ends_in_giving_up_and_never_in_a_proof() -> None:
 
 
 def test_memory_is_bounded() -> None:
-    solver = exact.Solver(variants.find("bakers-game-kings"), memory=1 << 19)
+    solver = exact.Solver(catalogue.find("bakers-game-kings"), memory=1 << 19)
     few = solver.solve_many(orders()[:200])
     full = answers("bakers-game-kings").verdicts[:200]
     assert (few.verdicts == GAVE_UP).any()
@@ -135,7 +135,7 @@ def test_memory_is_bounded() -> None:
 
 
 def test_one_deal_gives_what_the_batch_gives() -> None:
-    variant = variants.find("seahaven")
+    variant = catalogue.find("seahaven")
     batch = answers("seahaven")
     for number in (1, 21, 617):
         answer = exact.solve(variant, bytearray(orders()[number - 1]))
@@ -146,7 +146,7 @@ def test_one_deal_gives_what_the_batch_gives() -> None:
 
 
 def test_lines_can_be_left_out() -> None:
-    batch = exact.Solver(variants.find("eight-off")).solve_many(orders()[:50], with_lines=False)
+    batch = exact.Solver(catalogue.find("eight-off")).solve_many(orders()[:50], with_lines=False)
     assert (batch.verdicts == WON).all()
     assert batch.moves.size == 0
     assert batch.line(7) == []
@@ -155,9 +155,9 @@ def test_lines_can_be_left_out() -> None:
 @pytest.mark.parametrize("spoiled", [b"\x04" * 52, bytes(range(3, 55)), bytes(range(5, 57))])
 def test_what_is_no_deck_never_reaches_the_kernels(spoiled: bytes) -> None:
     with pytest.raises(ValueError, match="every card once"):
-        exact.solve(variants.find("eight-off"), spoiled)
+        exact.solve(catalogue.find("eight-off"), spoiled)
     with pytest.raises(ValueError, match="52 cards"):
-        exact.solve(variants.find("eight-off"), spoiled[:51])
+        exact.solve(catalogue.find("eight-off"), spoiled[:51])
 
 
 # ---- positions in the middle of a game ----
@@ -169,7 +169,7 @@ def _wandered(name: str, number: int, moves: int) -> Game:
     It follows a winning line for a while, if there is one, and goes astray then.
     """
     game = Game()
-    game.set_rules(variants.find(name))
+    game.set_rules(catalogue.find(name))
     game.deal(bytearray(orders()[number - 1]))
     scratch = array("H", bytes(2 * MOVES_MAX))
     state = number * 7919 + moves
@@ -231,7 +231,7 @@ def _brute_force(game: Game, most: int) -> bool | None:
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "penguin"])
 def test_positions_on_the_way_agree_with_trying_every_move(name: str) -> None:
-    solver = exact.Solver(variants.find(name))
+    solver = exact.Solver(catalogue.find(name))
     scratch = array("H", bytes(2 * MOVES_MAX))
     decided = {True: 0, False: 0}
     for number in range(1, 61):

@@ -3,12 +3,12 @@
 import io
 
 import pytest
-from eightoff import deals, pack, variants
+from eightoff import catalogue, deals, pack
 from eightoff_host import packfile
 from eightoff_host.errors import UserError
 from eightoff_host.packfile import Entry
 
-EIGHT_OFF = variants.find("eight-off")
+EIGHT_OFF = catalogue.find("eight-off")
 NUMBERED = [
     Entry(1, 1, 3, bytes((0, 200, 5))),
     Entry(2**31 - 1, 5, 512, bytes(range(256)) * 2),

@@ -7,16 +7,16 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from eightoff import deals, variants
-from eightoff.pack import LINE_MAX
+from eightoff import catalogue, dealcode, deals
+from eightoff.game import LINE_MAX
 from eightoff_host import difficulty, packfile, packs
 from eightoff_host.errors import UserError
 from eightoff_host.solver import lines
 from eightoff_host.solver.verdict import GAVE_UP, UNWINNABLE, WON, Solution
 from eightoff_host.workers import InlineExecutor, workers
 
-EIGHT_OFF = variants.find("eight-off")
-SEAHAVEN = variants.find("seahaven-2")
+EIGHT_OFF = catalogue.find("eight-off")
+SEAHAVEN = catalogue.find("seahaven-2")
 
 
 def made_by(executor: Executor, count: int = 5) -> packs.Made:
@@ -175,7 +175,7 @@ def test_names_of_deals() -> None:
     deals.numbered(617, order)
     name = packs.deal_name(bytes(order))
     back = bytearray(52)
-    deals.decode(bytes.fromhex(name.removeprefix("code:")), back)
+    dealcode.decode(bytes.fromhex(name.removeprefix("code:")), back)
     assert back == order
 
 

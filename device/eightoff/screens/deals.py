@@ -13,8 +13,36 @@ _PAR_X = const(126)
 
 
 def open(app, argument=None):
-    """Return the screen for the pack of the app. PackError, OSError when it cannot be read."""
-    return Deals(app, library.shelf_of(app).open(app.pack_name))
+    """Return the screen for the pack last chosen, or for that of the last attempt.
+
+    argument: None; "next" to play the next unplayed deal at once, or the index of a deal to play.
+    Returns None when another screen follows instead.
+    """
+    pack = _pack(app)
+    if not pack:
+        app.open("packs")
+    elif argument is None:
+        return Deals(app, pack)
+    else:
+        if argument == "next":
+            argument = library.marks_of(app, pack).unplayed_after(app.session.attempt.entry)
+        if argument >= 0:
+            app.play(pack, argument)
+        else:
+            app.open("deals")
+            app.say("all-played")
+        pack.close()
+    return None
+
+
+def _pack(app):
+    if not app.pack_name:
+        return library.find_pack(app)
+    try:
+        return library.shelf_of(app).open(app.pack_name)
+    except (PackError, OSError):
+        app.pack_name = ""
+        return None
 
 
 class Deals(Listing):
@@ -62,7 +90,7 @@ class Deals(Listing):
         if index == self.playing:
             app.open("board")
         elif app.session.playing and app.session.game.known:
-            app.open("confirm", ("ask-give-up", lambda: _play_instead(app, index)))
+            app.open("confirm", ("ask-give-up", index))
         else:
             app.play(self.pack, index)
 
@@ -73,8 +101,3 @@ class Deals(Listing):
     def leave(self):
         """Close the pack."""
         self.pack.close()
-
-
-def _play_instead(app, index):
-    app.finish(records.GIVEN_UP)
-    library.play_instead(app, index)

@@ -31,7 +31,7 @@ class Link:
         self._part = 0
 
     def answer(self, frame, line):
-        """Answer a request. frame: a `link.Decoder` that is ready; line: where the answer goes."""
+        """Answer a request. frame: a `frames.Decoder` that is ready; line: for the answer."""
         size = self._service.handle(frame.op, frame.seq, frame.payload)
         if size:
             line.write(self._service.frame, size)

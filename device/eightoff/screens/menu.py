@@ -1,6 +1,6 @@
 """What can be done with the game in progress."""
 
-from eightoff import deals, lettering, library, records, text
+from eightoff import deals, lettering, text
 from eightoff.canvas import LIT
 from eightoff.screens.listing import Listing
 
@@ -45,11 +45,11 @@ class Menu(Listing):
         elif action == "redo":
             self._done(self.session.redo(app.now), "nothing-to-redo")
         elif action == "restart":
-            app.open("confirm", ("ask-restart", self._restart))
+            app.open("confirm", ("ask-restart", None))
         elif action == "give-up":
-            app.open("confirm", ("ask-give-up", self._give_up))
+            app.open("confirm", ("ask-give-up", None))
         elif action == "deals":
-            library.show_deals(app)
+            app.open("deals")
         else:
             self._next_level()
 
@@ -69,11 +69,3 @@ class Menu(Listing):
         self.refresh()
         if self.session.all_may_lose():
             self.app.say("all-loses")
-
-    def _restart(self):
-        self.session.restart(self.app.now)
-        self.app.open("board")
-
-    def _give_up(self):
-        self.app.finish(records.GIVEN_UP)
-        library.show_deals(self.app)

@@ -27,7 +27,9 @@ class Packs(Listing):
         try:
             opened = self.shelf.open(self.names[index])
         except (pack.PackError, OSError) as error:
-            lettering.write(self.canvas, self.names[index] + ": " + _reason(error), 4, y, LIT)
+            lettering.write(
+                self.canvas, self.names[index] + ": " + text.get(_reason(error)), 4, y, LIT
+            )
             return
         opened.close()
         counts = "%d/%d" % (library.marks_of(self.app, opened).won(), opened.count)
@@ -46,8 +48,13 @@ class Packs(Listing):
 
     def choose(self, index):
         """Open the pack's deals; a damaged one stays shut."""
+        try:
+            self.shelf.open(self.names[index]).close()
+        except (pack.PackError, OSError) as error:
+            self.app.say(_reason(error))
+            return
         self.app.pack_name = self.names[index]
-        library.show_deals(self.app)
+        self.app.open("deals")
 
     def back(self):
         """Back to the game in progress, if there is one."""
@@ -57,4 +64,4 @@ class Packs(Listing):
 
 def _reason(error):
     newer = isinstance(error, pack.PackError) and error.code == pack.UNKNOWN_VERSION
-    return text.get("newer" if newer else "damaged")
+    return "newer" if newer else "damaged"

@@ -1,6 +1,6 @@
 """After a win: how it was done, and on to the next deal."""
 
-from eightoff import keys, lettering, library, records, text
+from eightoff import keys, lettering, records, text
 from eightoff.canvas import DARK, HEIGHT, LIT, WIDTH
 from eightoff.const import const
 
@@ -23,10 +23,7 @@ class Won:
 
     def key(self, event):
         """A plays the next deal that was not played, anything else shows the list."""
-        if event == keys.A:
-            library.play_next(self.app)
-        else:
-            library.show_deals(self.app)
+        self.app.open("deals", "next" if event == keys.A else None)
 
     def tick(self, now):
         """Nothing happens by itself."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from eightoff import variants
+from eightoff import catalogue
 from eightoff.variants import Variant
 
 from eightoff_host.console import clean
@@ -78,9 +78,9 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> str:
 def find_variant(name: str) -> Variant:
     """The built-in game of this id. UserError, with close ids, when there is none."""
     try:
-        return variants.find(name)
+        return catalogue.find(name)
     except ValueError:
-        raise UserError(unknown("game", name, variants.names())) from None
+        raise UserError(unknown("game", name, catalogue.names())) from None
 
 
 def variant_argument(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -132,8 +133,8 @@ def make_pack(
     title = describe.title(variant.name) if title is None else title
     # Before the work begins: would a pack of this title, in this place, be written?
     packfile.encode(title, variant, [packfile.Entry(1, 1, 1)])
-    if not out.parent.is_dir() or out.is_dir():
-        raise UserError(f"{out} cannot be written: name a file in a folder that is there")
+    if out.is_dir() or not out.parent.is_dir() or not os.access(out.parent, os.W_OK):
+        raise UserError(f"{out} cannot be written: name a file in a folder where you may write")
     ready(variant)
     with workers(jobs) as executor, progress_bar() as progress:
         task = progress.add_task(f"proving {variant.name}", total=count)

@@ -6,7 +6,7 @@ import binascii
 from pathlib import Path
 
 import click
-from eightoff import variants
+from eightoff import catalogue
 
 from eightoff_host.cli.app import database_option
 from eightoff_host.console import clean, duration, output, table
@@ -40,7 +40,7 @@ def stats(database: Path | None) -> None:
 
 
 def _rule_hashes() -> dict[str, int]:
-    return {name: binascii.crc32(variants.find(name).record) for name in variants.names()}
+    return {name: binascii.crc32(catalogue.find(name).record) for name in catalogue.names()}
 
 
 def _row(line: Figures) -> list[str]:
