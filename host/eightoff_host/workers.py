@@ -1,42 +1,68 @@
-"""Executors for long work: all cores of this machine, or none but this process."""
+"""Executors for long work: all cores of this machine, or one thread."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
+from queue import SimpleQueue
 from typing import Any
 
 from eightoff_host.errors import UserError
 
 
 class _Task(Future[Any]):
-    """A call that is made when its result is asked for."""
+    """A call that waits until its result is asked for."""
 
-    def __init__(self, call: Callable[[], Any]) -> None:
+    def __init__(self, call: Callable[[], Any], asked: SimpleQueue[_Task | None]) -> None:
         super().__init__()
         self._call = call
+        self._asked = asked
+        self._is_asked = False
 
     def result(self, timeout: float | None = None) -> Any:
-        """Make the call, once, and return what it returns or raise what it raises."""
-        if not self.done() and self.set_running_or_notify_cancel():
+        """Have the call made, once, and return what it returns or raise what it raises."""
+        if not self._is_asked:
+            self._is_asked = True
+            self._asked.put(self)
+        return super().result(timeout)
+
+    def run(self) -> None:
+        """Make the call, unless it was cancelled."""
+        if self.set_running_or_notify_cancel():
             try:
                 self.set_result(self._call())
             except BaseException as error:
                 self.set_exception(error)
-        return super().result(timeout)
 
 
-class InlineExecutor(Executor):
-    """Does every task in this thread, no earlier than its result is asked for."""
+class LazyExecutor(Executor):
+    """Does one task at a time, in a thread of its own, when its result is asked for.
+
+    So nothing is done in vain, and the main thread can be interrupted: a compiled search cannot,
+    and where Ctrl-C meets one in the main thread it comes out as another exception.
+    """
+
+    def __init__(self) -> None:
+        self._asked: SimpleQueue[_Task | None] = SimpleQueue()
+        threading.Thread(target=self._run, daemon=True).start()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Return a future that calls `fn` when asked for its result."""
-        return _Task(partial(fn, *args, **kwargs))
+        return _Task(partial(fn, *args, **kwargs), self._asked)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the thread after what was asked for."""
+        self._asked.put(None)
+
+    def _run(self) -> None:
+        while task := self._asked.get():
+            task.run()
 
 
 def cores() -> int:
@@ -48,16 +74,17 @@ def cores() -> int:
 
 @contextmanager
 def workers(jobs: int) -> Iterator[Executor]:
-    """An executor with `jobs` processes, this one alone for 1.
+    """An executor with `jobs` processes, or for 1 with a thread of this one.
 
     On an exception, Ctrl-C among them, the processes are ended in the middle of what they do.
     UserError when one of them was ended by something else.
     """
     if jobs == 1:
-        yield InlineExecutor()
+        with LazyExecutor() as lazy:
+            yield lazy
         return
     context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(jobs, context, _ignore_interrupts)
+    executor = ProcessPoolExecutor(jobs, context, _begin_worker)
     try:
         yield executor
         executor.shutdown(cancel_futures=True)
@@ -73,6 +100,15 @@ def workers(jobs: int) -> Iterator[Executor]:
         raise
 
 
-def _ignore_interrupts() -> None:
+def _begin_worker() -> None:
     # Ctrl-C reaches every process of the terminal; the one that the user started decides.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    # A worker whose parent was killed would wait for its next task for ever.
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)

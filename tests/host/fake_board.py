@@ -19,11 +19,11 @@ from pathlib import Path
 from types import TracebackType
 
 from eightoff import frames, link
+from eightoff.catalogue import find
 from eightoff.journal import Journal
 from eightoff.records import GIVEN_UP, WON
 from eightoff.service import Service
 from eightoff.store import Store
-from eightoff.variants import find
 
 Fault = Callable[[int, int], "str | None"]
 Lie = Callable[[int], "bytes | None"]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from eightoff import link, pack
-from eightoff.variants import find as find_variant
+from eightoff.catalogue import find as find_variant
 from eightoff_host import boards, packfile
 from eightoff_host.board import Board, check_name
 from eightoff_host.errors import UserError

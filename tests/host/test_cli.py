@@ -8,7 +8,7 @@ import pty
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -305,27 +305,48 @@ def test_status_of_the_process(tmp_path: Path) -> None:
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_leaves_nothing_behind(tmp_path: Path, jobs: int) -> None:
-    folder = tmp_path / "out"
+@contextlib.contextmanager
+def endless_work(folder: Path, jobs: int) -> Iterator[tuple[subprocess.Popen[str], list[bytes]]]:
+    """A pack that takes hours, some deals after its start, and what its progress bar has shown.
+
+    The list of that grows to the end when the `with` is left, by when all processes are gone.
+    """
     folder.mkdir()
     args = ["pack", "make", "eight-off", "--count", "60000", "--jobs", jobs, "--out", "p.pack"]
     master, slave = pty.openpty()
     process = command(*args, cwd=folder, start_new_session=True, stderr=slave)
     os.close(slave)
-    shown = b""
-    while b"16 tried" not in shown:
-        shown += os.read(master, 1024)
-    os.killpg(process.pid, signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    with contextlib.suppress(OSError):  # the end of a pty
+    shown = [b""]
+    while b"16 tried" not in b"".join(shown):
+        shown.append(os.read(master, 1024))
+    yield process, shown
+    with contextlib.suppress(OSError):  # as a pty ends
         while True:
-            shown += os.read(master, 1024)
+            shown.append(os.read(master, 1024))
     os.close(master)
-    assert (process.returncode, out) == (130, "")
-    assert shown.rstrip().endswith(b"eightoff: stopped")
-    assert b"proving eight-off" in shown
-    assert b"Traceback" not in shown
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_leaves_nothing_behind(tmp_path: Path, jobs: int) -> None:
+    folder = tmp_path / "out"
+    with endless_work(folder, jobs) as (process, shown):
+        os.killpg(process.pid, signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+    text = b"".join(shown)
+    assert (process.returncode, out) == (130, ""), text.decode(errors="replace")
+    assert text.rstrip().endswith(b"eightoff: stopped")
+    assert b"proving eight-off" in text
+    assert b"Traceback" not in text
+    assert list(folder.iterdir()) == []
+
+
+def test_workers_end_with_their_killed_parent(tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    with endless_work(folder, 2) as (process, _):
+        process.kill()
+        # The workers hold the pipe as well, so it ends when the last of them has.
+        out, _ = process.communicate(timeout=60)
+        assert (process.returncode, out) == (-signal.SIGKILL, "")
     assert list(folder.iterdir()) == []
 
 

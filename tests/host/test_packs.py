@@ -13,7 +13,7 @@ from eightoff_host import difficulty, packfile, packs
 from eightoff_host.errors import UserError
 from eightoff_host.solver import lines
 from eightoff_host.solver.verdict import GAVE_UP, UNWINNABLE, WON, Solution
-from eightoff_host.workers import InlineExecutor, workers
+from eightoff_host.workers import LazyExecutor, workers
 
 EIGHT_OFF = catalogue.find("eight-off")
 SEAHAVEN = catalogue.find("seahaven-2")
@@ -24,18 +24,18 @@ def made_by(executor: Executor, count: int = 5) -> packs.Made:
 
 
 def test_every_executor_makes_the_same_pack() -> None:
-    inline = made_by(InlineExecutor())
-    assert len(inline.proofs) == 5
-    assert inline.unwinnable > 0
-    assert inline.undecided == 0
+    lazy = made_by(LazyExecutor())
+    assert len(lazy.proofs) == 5
+    assert lazy.unwinnable > 0
+    assert lazy.undecided == 0
     with ThreadPoolExecutor(2) as threads:
-        assert made_by(threads) == inline
+        assert made_by(threads) == lazy
     with workers(2) as processes:
-        assert made_by(processes) == inline
+        assert made_by(processes) == lazy
 
 
 def test_every_line_replays_to_a_win() -> None:
-    for proof in made_by(InlineExecutor()).proofs:
+    for proof in made_by(LazyExecutor()).proofs:
         order = packs.order_of(proof.deal)
         assert proof.line is not None
         moves = lines.from_bytes(SEAHAVEN, order, proof.line)
@@ -45,24 +45,24 @@ def test_every_line_replays_to_a_win() -> None:
 
 
 def test_deals_as_cards_are_the_same_deals() -> None:
-    numbers = packs.make(EIGHT_OFF, range(1, 6), count=None, executor=InlineExecutor())
+    numbers = packs.make(EIGHT_OFF, range(1, 6), count=None, executor=LazyExecutor())
     orders = [packs.order_of(n) for n in range(1, 6)]
-    cards = packs.make(EIGHT_OFF, orders, count=None, executor=InlineExecutor())
+    cards = packs.make(EIGHT_OFF, orders, count=None, executor=LazyExecutor())
     assert [proof.line for proof in cards.proofs] == [proof.line for proof in numbers.proofs]
     assert [proof.deal for proof in cards.proofs] == orders
 
 
 def test_unwinnable_deals_are_left_out() -> None:
-    made = packs.make(EIGHT_OFF, [464, 465, 466, 644], count=None, executor=InlineExecutor())
+    made = packs.make(EIGHT_OFF, [464, 465, 466, 644], count=None, executor=LazyExecutor())
     assert [proof.deal for proof in made.proofs] == [464, 466]
     assert (made.unwinnable, made.tried) == (2, 4)
     assert made.skipped() == "2 proved unwinnable"
 
 
 def test_difficulty_filter() -> None:
-    every = packs.make(EIGHT_OFF, range(1, 31), count=None, executor=InlineExecutor())
+    every = packs.make(EIGHT_OFF, range(1, 31), count=None, executor=LazyExecutor())
     hard = packs.make(
-        EIGHT_OFF, range(1, 31), count=None, executor=InlineExecutor(), difficulties=range(3, 6)
+        EIGHT_OFF, range(1, 31), count=None, executor=LazyExecutor(), difficulties=range(3, 6)
     )
     assert hard.proofs == [proof for proof in every.proofs if proof.difficulty >= 3]
     assert 0 < len(hard.proofs) < len(every.proofs)
@@ -80,17 +80,18 @@ def test_undecided_deals_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None
         return Solution((GAVE_UP, UNWINNABLE)[order[0] & 1], None, 7)
 
     monkeypatch.setattr("eightoff_host.solver.choose.solve", answer)
-    made = packs.make(EIGHT_OFF, range(1, 41), count=None, executor=InlineExecutor())
+    made = packs.make(EIGHT_OFF, range(1, 41), count=None, executor=LazyExecutor())
     assert made.proofs == []
     assert made.unwinnable > 0
     assert made.undecided == 40 - made.unwinnable
     assert made.skipped() == f"{made.unwinnable} proved unwinnable, {made.undecided} undecided"
 
 
-class CountingExecutor(InlineExecutor):
+class CountingExecutor(LazyExecutor):
     """Remembers what was submitted."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.futures: list[Future[object]] = []
 
     def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
@@ -114,9 +115,9 @@ def test_what_is_under_way_is_cancelled() -> None:
         assert all(future.cancelled() for future in executor.futures[1:])
 
 
-def test_an_inline_task_is_done_once_and_raises() -> None:
+def test_a_lazy_task_is_done_once_and_raises() -> None:
     calls: list[int] = []
-    executor = InlineExecutor()
+    executor = LazyExecutor()
     task = executor.submit(calls.append, 1)
     assert calls == []
     task.result()
@@ -146,7 +147,7 @@ def entry(number: int = 1) -> packfile.Entry:
 
 
 def problems(*entries: packfile.Entry) -> list[str]:
-    return list(packs.check_all(EIGHT_OFF, entries, InlineExecutor()))
+    return list(packs.check_all(EIGHT_OFF, entries, LazyExecutor()))
 
 
 def test_checking_entries() -> None:
@@ -180,7 +181,7 @@ def test_names_of_deals() -> None:
 
 
 def test_a_pack_comes_back_from_its_file(tmp_path: Path) -> None:
-    made = packs.make(EIGHT_OFF, range(1, 6), count=None, executor=InlineExecutor())
+    made = packs.make(EIGHT_OFF, range(1, 6), count=None, executor=LazyExecutor())
     entries = [proof.entry() for proof in made.proofs]
     file = tmp_path / "five.pack"
     packfile.write(file, "Five", EIGHT_OFF, entries)

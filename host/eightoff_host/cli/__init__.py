@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import click
 
-from eightoff_host.cli.app import App
+from eightoff_host.cli.app import STOPPED, App
 from eightoff_host.cli.boards import delete, devices, list_packs, push, sync_command
 from eightoff_host.cli.packs import pack, solve
 from eightoff_host.cli.play import play
@@ -23,4 +26,11 @@ for command in (play, pack, solve, devices, push, list_packs, delete, sync_comma
 
 def main() -> None:
     """Run the command line; exits with its status."""
-    app.main(prog_name="eightoff")
+    try:
+        app.main(prog_name="eightoff")
+    except SystemExit as end:
+        if end.code == STOPPED:
+            # A search that was left in its thread is not waited for, nor taken apart.
+            sys.stdout.flush()
+            os._exit(STOPPED)
+        raise

@@ -160,7 +160,8 @@ def ready(variant: Variant) -> None:
 
     if not choose.is_compiled(variant):
         progress_output().print("compiling the solver (first use only) ...")
-        choose.warm_up(variant)
+        with workers(1) as executor:
+            executor.submit(choose.warm_up, variant).result()
 
 
 @pack.command()
@@ -210,12 +211,13 @@ def solve(variant: Variant, deal: str) -> None:
     """Solve a deal of the game VARIANT: a number, or the boards of a text file."""
     orders = [packs.order_of(_number(deal))] if deal.startswith("ms:") else _boards(deal, variant)
     ready(variant)
-    for index, order in enumerate(orders):
-        if index:
+    with workers(1) as executor:
+        for index, proof in enumerate(packs.prove_all(variant, orders, executor)):
+            if index:
+                click.echo()
+            click.echo(format_board(orders[index], variant))
             click.echo()
-        click.echo(format_board(order, variant))
-        click.echo()
-        _print_solution(variant, order)
+            _print_solution(variant, orders[index], proof)
 
 
 def _number(deal: str) -> int:
@@ -232,8 +234,7 @@ def _boards(deal: str, variant: Variant) -> list[bytes]:
     return read_boards(path, variant)
 
 
-def _print_solution(variant: Variant, order: bytes) -> None:
-    proof = packs.prove_one(variant, order)
+def _print_solution(variant: Variant, order: bytes, proof: packs.Proof) -> None:
     if proof.line is None:
         unwinnable = proof.verdict == Verdict.UNWINNABLE
         click.echo(
