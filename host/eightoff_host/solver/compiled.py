@@ -17,6 +17,7 @@ from typing import Any
 import numba
 import numpy as np
 import numpy.typing as npt
+from llvmlite.ir import Constant
 from numba.core import config, types
 from numba.extending import intrinsic
 from platformdirs import user_cache_path
@@ -85,5 +86,22 @@ def _lowest(context: Any, word: Any) -> Any:
     return types.int64(types.int64), build
 
 
+def _borrowed(context: Any, array: Any) -> Any:
+    """The same array without its owner, for a caller that keeps the owner alive meanwhile.
+
+    numba counts references with a locked addition at every call that takes an array; with small
+    functions that is most of their time. An array without an owner has nothing to count.
+    """
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        view = context.make_array(signature.args[0])(context, builder, arguments[0])
+        view.meminfo = Constant(view.meminfo.type, None)
+        view.parent = Constant(view.parent.type, None)
+        return view._getvalue()
+
+    return array(array), build
+
+
+borrowed: Any = intrinsic(_borrowed)
 popcount: Any = intrinsic(_popcount)
 lowest: Any = intrinsic(_lowest)

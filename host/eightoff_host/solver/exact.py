@@ -14,14 +14,24 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from eightoff import variants
+from eightoff import catalogue, variants
 from eightoff.cards import DECK, FIRST
-from eightoff.position import CELL, FOUNDATION, Position
+from eightoff.position import FOUNDATION, Position
 
 from eightoff_host.solver import compiled, lines
-from eightoff_host.solver.exact_batch import FAILED, solve_board, solve_deals
-from eightoff_host.solver.exact_board import BITS, CELLS, HOME, ROOM, ROWS, SIZES, WHERE, bit_of
-from eightoff_host.solver.exact_path import LINE_ROOM
+from eightoff_host.solver.exact_batch import FAILED, NO_DECK, TOOLS, solve_board, solve_deals
+from eightoff_host.solver.exact_board import (
+    BOARD,
+    CELL,
+    CELLS,
+    COLUMN,
+    HOME,
+    LINE,
+    RULES,
+    SIZES,
+    WHERE,
+    bit_of,
+)
 from eightoff_host.solver.exact_search import BUCKETS, FIRST_TABLE, GENERATIONS, NODE
 from eightoff_host.solver.exact_weights import weights_for
 from eightoff_host.solver.verdict import GAVE_UP, UNWINNABLE, WON, Solution, Verdict
@@ -86,10 +96,14 @@ class Solver:
             raise ValueError("not a same-suit, kings-only game")
         self.variant = variant
         self._bounds = np.array([limit, memory, 1], np.int64)
-        self._rules = np.array(
-            [variant.columns, variant.cells, variant.limit == variants.LIMIT_NONE, variant.wrap],
-            np.int64,
+        self._board = np.zeros(BOARD, np.int64)
+        self._board[RULES : RULES + 4] = (
+            variant.columns,
+            variant.cells,
+            variant.limit == variants.LIMIT_NONE,
+            variant.wrap,
         )
+        self._tools = np.zeros(TOOLS, np.int64)
         self._piles = _piles(variant)
         self._weights = weights_for(variant).as_array()
         self._nodes = np.empty(_FIRST_NODES * NODE, np.int64)
@@ -102,7 +116,6 @@ class Solver:
         orders = np.array(orders, np.uint8, order="C")  # a writable copy: one type to compile for
         if orders.ndim != 2 or orders.shape[1] != DECK:
             raise ValueError("orders must be an array of n x 52 cards")
-        _check_decks(orders)
         count = len(orders)
         verdicts = np.empty(count, np.uint8)
         spent = np.empty(count, np.int64)
@@ -112,7 +125,8 @@ class Solver:
             orders,
             self._piles,
             self.variant.base == variants.BASE_BEAK,
-            self._rules,
+            self._board,
+            self._tools,
             self._weights,
             self._nodes,
             self._seen,
@@ -123,6 +137,8 @@ class Solver:
             spent,
             ends,
         )
+        if (verdicts == NO_DECK).any():
+            raise ValueError("a deal must hold every card once")
         if (verdicts == FAILED).any():
             raise RuntimeError("a win was found whose moves could not be written down")
         if not proves(self.variant):
@@ -145,19 +161,16 @@ class Solver:
 
         The line starts there and has not been played through the engine.
         """
-        board = _board(position)
-        line = np.zeros(LINE_ROOM, np.int64)
-        tools = np.zeros((BITS + 1, 64), np.int64)
+        board = self._board
+        _copy(position, board)
         if self._generation == GENERATIONS:
             self._seen[:] = 0
             self._generation = 1
         self._bounds[2] = 1
         verdict, spent, self._nodes, self._seen = solve_board(
             board,
-            line,
-            self._rules,
             self._weights,
-            tools,
+            self._tools,
             self._nodes,
             self._seen,
             self._heads,
@@ -169,7 +182,7 @@ class Solver:
             raise RuntimeError("a win was found whose moves could not be written down")
         if verdict == UNWINNABLE and not proves(self.variant):
             verdict = GAVE_UP
-        moves = line[1 : line[0] + 1].tolist() if verdict == WON else None
+        moves = board[LINE + 1 : LINE + 1 + board[LINE]].tolist() if verdict == WON else None
         return Solution(Verdict(verdict), moves, spent)
 
 
@@ -195,20 +208,13 @@ def is_compiled() -> bool:
 
 def warm_up() -> None:
     """Compile every kernel, or load it from disk, by solving one deal of one game both ways."""
-    solver = Solver(variants.find("eight-off"))
+    solver = Solver(catalogue.find("eight-off"))
     order = bytes(range(FIRST, FIRST + DECK))
     solver.solve_many(np.frombuffer(order, np.uint8)[None, :])
     position = Position()
     position.set_rules(solver.variant)
     position.deal(order)
     solver.solve_position(position)
-
-
-def _check_decks(orders: npt.NDArray[np.uint8]) -> None:
-    # The kernels check no bounds, so nothing but whole decks may reach them.
-    deck = np.arange(FIRST, FIRST + DECK, dtype=np.uint8)
-    if not (np.sort(orders, axis=1) == deck).all():
-        raise ValueError("a deal must hold every card once")
 
 
 def _piles(variant: Any) -> npt.NDArray[np.int64]:
@@ -236,20 +242,19 @@ def _piles_of(record: bytes) -> npt.NDArray[np.int64]:
     return piles
 
 
-def _board(position: Position) -> npt.NDArray[np.int64]:
-    board = np.zeros((ROWS, ROOM), np.int64)
-    board[CELLS] = -1
-    board[WHERE] = -1
+def _copy(position: Position, board: npt.NDArray[np.int64]) -> None:
+    """Lay an engine's position out on the kernels' board."""
+    board[CELLS:HOME] = -1
+    board[SIZES:WHERE] = 0
+    board[WHERE:LINE] = -1
     for pile in range(FOUNDATION):
         for i in range(position.size[pile]):
             card = position.cards[position.start[pile] + i]
             pos = bit_of.py_func(card, position.base_rank)
-            board[WHERE, pos] = pile
+            board[WHERE + pos] = pile
             if pile < CELL:
-                board[pile, i] = pos
-                board[SIZES, pile] = i + 1
+                board[COLUMN * pile + i] = pos
+                board[SIZES + pile] = i + 1
             else:
-                board[CELLS, pile - CELL] = pos
-    for suit in range(4):
-        board[HOME, suit] = position.size[FOUNDATION + suit]
-    return board
+                board[CELLS + pile - CELL] = pos
+    board[HOME : HOME + 4] = list(position.size[FOUNDATION : FOUNDATION + 4])

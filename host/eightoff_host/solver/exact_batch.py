@@ -6,19 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from eightoff_host.solver.compiled import Bytes, Words, kernel
-from eightoff_host.solver.exact_board import BITS, ROOM, ROOT_SIZE, ROWS, lay_out, set_up
-from eightoff_host.solver.exact_path import LINE_ROOM, write_line
-from eightoff_host.solver.exact_search import GENERATIONS, WON, search
+from eightoff_host.solver.compiled import Bytes, Words, borrowed, kernel
+from eightoff_host.solver.exact_board import LINE, RULES, TABLE, lay_out, set_up
+from eightoff_host.solver.exact_path import write_line
+from eightoff_host.solver.exact_search import GENERATIONS, SEARCH_SIZE, WON, search
 
+NO_DECK = 4  # a verdict of its own: the deal does not hold every card once
+TOOLS = 64 * TABLE + SEARCH_SIZE
 FAILED = 3  # a verdict of its own: a win whose moves could not be written, which is a bug
 
 
 @kernel
 def solve_board(
     board: Words,
-    line: Words,
-    rules: Words,
     weights: Words,
     tools: Words,
     nodes: Words,
@@ -27,21 +27,20 @@ def solve_board(
     generation: int,
     bounds: Words,
 ) -> Any:
-    """Solve the position on a board; line[0] gets the number of moves, 0 without a win.
+    """Solve the position on a board, which gets the moves, none without a win.
 
-    rules: int64[4], columns, cells, no run limit, building wraps. tools: int64[BITS + 1, 64],
-    working memory. bounds: expansions at most, bytes at most, whether to write the moves.
-    Return (verdict, expansions, nodes, seen). The board is used up when moves are written.
+    tools: int64[TOOLS], working memory. bounds: expansions at most, bytes at most, whether
+    to write the moves. Return (verdict, expansions, nodes, seen).
     """
-    table = tools[:BITS]
-    root = tools[BITS, :ROOT_SIZE]
-    line[0] = 0
-    set_up(board, rules[0], table, root)
+    table = tools[: 64 * TABLE]
+    root = tools[64 * TABLE :]
+    board[LINE] = 0
+    set_up(board, table, root)
     verdict, expansions, last, nodes, seen = search(
         table,
         root,
-        rules[1],
-        rules[2] == 1,
+        board[RULES + 1],
+        board[RULES + 2] == 1,
         weights,
         nodes,
         seen,
@@ -50,11 +49,7 @@ def solve_board(
         bounds[0],
         bounds[1],
     )
-    if (
-        verdict == WON
-        and bounds[2]
-        and not write_line(board, line, rules, nodes, last, table, root)
-    ):
+    if verdict == WON and bounds[2] and not write_line(board, nodes, last, table, root):
         verdict = FAILED
     return verdict, expansions, nodes, seen
 
@@ -64,7 +59,8 @@ def solve_deals(
     orders: Bytes,
     piles: Words,
     beak: bool,
-    rules: Words,
+    board: Words,
+    tools: Words,
     weights: Words,
     nodes: Words,
     seen: Words,
@@ -77,13 +73,17 @@ def solve_deals(
 ) -> Any:
     """Solve many deals; see `solve_board` and `exact_board.lay_out`.
 
-    orders: uint8[n, 52]. verdicts: uint8[n], spent: int64[n] (expansions) and ends: int64[n + 1]
-    are filled; the moves of deal i are moves[ends[i]:ends[i + 1]].
-    Return (moves as uint16[], nodes, seen).
+    orders: uint8[n, 52]. board: with its RULES. verdicts: uint8[n], spent: int64[n]
+    (expansions) and ends: int64[n + 1] are filled; the moves of deal i are
+    moves[ends[i]:ends[i + 1]]. Return (moves as uint16[], nodes, seen, next generation).
     """
-    board = np.zeros((ROWS, ROOM), np.int64)
-    tools = np.zeros((BITS + 1, 64), np.int64)
-    line = np.zeros(LINE_ROOM, np.int64)
+    board = borrowed(board)
+    tools = borrowed(tools)
+    weights = borrowed(weights)
+    heads = borrowed(heads)
+    bounds = borrowed(bounds)
+    orders = borrowed(orders)
+    piles = borrowed(piles)
     moves = np.empty(128, np.uint16)
     count = 0
     ends[0] = 0
@@ -91,17 +91,20 @@ def solve_deals(
         if generation == GENERATIONS:
             seen[:] = 0
             generation = 1
-        lay_out(orders[i], piles, beak, board)
+        if not lay_out(orders[i], piles, beak, board):
+            verdicts[i] = NO_DECK
+            continue
         verdicts[i], spent[i], nodes, seen = solve_board(
-            board, line, rules, weights, tools, nodes, seen, heads, generation, bounds
+            board, weights, tools, nodes, seen, heads, generation, bounds
         )
         generation += 1
-        if count + line[0] > moves.size:
-            larger = np.empty(2 * (count + line[0]), np.uint16)
+        made = board[LINE]
+        if count + made > moves.size:
+            larger = np.empty(2 * (count + made), np.uint16)
             larger[:count] = moves[:count]
             moves = larger
-        for k in range(line[0]):
-            moves[count + k] = line[k + 1]
-        count += line[0]
+        for k in range(made):
+            moves[count + k] = board[LINE + 1 + k]
+        count += made
         ends[i + 1] = count
     return moves[:count], nodes, seen, generation

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from eightoff_host.solver.compiled import Words, kernel, lowest, popcount
+from eightoff_host.solver.compiled import Words, borrowed, kernel, lowest, popcount
 from eightoff_host.solver.exact_board import (
     ABOVE,
     CARDS,
+    COLUMNS,
     DELTA,
     EFFECT,
     GONE,
@@ -21,8 +22,11 @@ from eightoff_host.solver.exact_board import (
     ROOT_KEY,
     ROOT_KINGS,
     ROOT_OPEN,
+    ROOT_SIZE,
+    TABLE,
 )
 from eightoff_host.solver.exact_state import (
+    ALL_SETS,
     LANES,
     after_emptying,
     close,
@@ -34,12 +38,20 @@ from eightoff_host.solver.exact_state import (
 )
 
 GAVE_UP, WON, UNWINNABLE = 0, 1, 2
+NEED_ROOM = -1
 
 # A node is NODE words: the position, its King configurations that were new, where it came from.
-NODE = 6
-N_GONE, N_OPEN, N_HOME, N_KEY, N_FROM, N_LINK = range(NODE)
+NODE = 8
+N_GONE, N_OPEN, N_HOME, N_KEY, N_FROM, N_LINK, N_OVER = range(7)
 # N_KEY holds key << 20 | empty << 16 | sets, N_FROM parent << 6 | dug card, N_LINK the next node
-# of its bucket.
+# of its bucket, N_OVER what `_over` says.
+
+# Entries of the root array after those that `exact_board` fills: where the search stands, and its
+# notes on one expansion, six configurations at most.
+TOP, COUNT, EXPANSIONS, ENTRIES, LEVEL, KNOWN = range(ROOT_SIZE, ROOT_SIZE + 6)
+CONFIGS = ROOT_SIZE + 6
+LEGAL = CONFIGS + 6
+SEARCH_SIZE = LEGAL + 6
 
 BUCKETS = 1024
 MIDDLE = 512  # bucket of score 0
@@ -54,7 +66,7 @@ GENERATIONS = 1 << 17
 SPREAD = 0x9E3779B97F4A7C15 - (1 << 64)
 
 # Weights by index; see exact_weights.
-W_HOME, W_GONE, W_EMPTY, W_NEXT, W_BURIED, W_HANGING, W_EXPOSED, W_CELL = range(8)
+W_HOME, W_GONE, W_EMPTY, W_OVER, W_BURIED, W_HANGING, W_EXPOSED, W_CELL = range(8)
 
 
 @kernel
@@ -104,7 +116,72 @@ def _enlarge(seen: Words, level: int, generation: int) -> Any:
 
 
 @kernel
-def search(
+def _most_placed(sets: int, runs: int) -> Any:
+    """The most cards that lie in Kings' columns under one of some configurations."""
+    most = 0
+    while sets:
+        most = max(most, popcount(runs & LANES[lowest(sets)]))
+        sets &= sets - 1
+    return most
+
+
+@kernel
+def _over(home: int, table: Words) -> Any:
+    """Original cards, gone or not, above the card that each suit's foundation waits for."""
+    over = 0
+    rest = home >> 1 & ~home & CARDS
+    while rest:
+        over |= table[TABLE * lowest(rest) + ABOVE]
+        rest &= rest - 1
+    return over
+
+
+@kernel
+def _begin(table: Words, root: Words, cells: int, nodes: Words, heads: Words) -> Any:
+    """Make the root the only node and return whether it is won already."""
+    gone, opened, home, key, empty, sets = start_of(table, root)
+    loose = gone & ~home
+    used = popcount(loose & ~hanging(loose, opened))
+    nodes[N_GONE] = gone
+    nodes[N_OPEN] = opened
+    nodes[N_HOME] = home
+    nodes[N_KEY] = key << 20 | empty << 16 | close(sets, empty, used, king_runs(loose), cells)
+    nodes[N_FROM] = -1
+    nodes[N_LINK] = -1
+    nodes[N_OVER] = _over(home, table)
+    for bucket in range(BUCKETS):
+        heads[bucket] = -1
+    heads[MIDDLE] = 0
+    root[TOP] = MIDDLE
+    root[COUNT] = 1
+    root[EXPANSIONS] = 0
+    root[ENTRIES] = 0
+    root[LEVEL] = 0
+    return home & CARDS == CARDS
+
+
+@kernel
+def _find_configs(
+    root: Words, hang: int, opened: int, runs: int, sets: int, free: int, unlimited: bool
+) -> Any:
+    """Note the legal digs under each of several configurations; return all of them as a word."""
+    union = 0
+    n = 0
+    while sets:
+        config = lowest(sets)
+        sets &= sets - 1
+        room = free + popcount(runs & LANES[config])
+        can = legal_digs(opened, hang, runs, config, room, unlimited)
+        root[CONFIGS + n] = config
+        root[LEGAL + n] = can
+        union |= can
+        n += 1
+    root[KNOWN] = n
+    return union
+
+
+@kernel
+def _run(
     table: Words,
     root: Words,
     cells: int,
@@ -115,110 +192,79 @@ def search(
     heads: Words,
     generation: int,
     limit: int,
-    memory: int,
 ) -> Any:
-    """Search one position.
-
-    table, root: from `exact_board.set_up`. weights: int64, by the W_ indices. nodes, seen, heads:
-    working memory, enlarged as needed up to `memory` bytes. generation: 1.. and never
-    one that `seen` has met before. limit: expansions at most.
-    Return (verdict, expansions, last node, nodes, seen).
-    """
+    """Search until there is an answer or more room is needed; return a verdict or NEED_ROOM."""
     w_home = weights[W_HOME]
     w_gone = weights[W_GONE]
     w_empty = weights[W_EMPTY]
-    w_next = weights[W_NEXT]
+    w_over = weights[W_OVER]
     w_buried = weights[W_BURIED]
     w_hanging = weights[W_HANGING]
     w_exposed = weights[W_EXPOSED]
     buried = root[ROOT_BURIED]
-    heads[:] = -1
-    level = 0
-    start = 0
-    mask = FIRST_TABLE - 1
-    entries = 0
-    configs = np.empty(6, np.int64)
-    legal = np.empty(6, np.int64)
-
-    gone, opened, home, key, empty, sets = start_of(table, root)
-    loose = gone & ~home
-    hang = hanging(loose, opened)
-    sets = close(sets, empty, popcount(loose & ~hang), king_runs(loose), cells)
-    nodes[N_GONE] = gone
-    nodes[N_OPEN] = opened
-    nodes[N_HOME] = home
-    nodes[N_KEY] = key << 20 | empty << 16 | sets
-    nodes[N_FROM] = -1
-    nodes[N_LINK] = -1
-    if home & CARDS == CARDS:
-        return WON, 0, 0, nodes, seen
-    count = 1
-    heads[MIDDLE] = 0
-    top = MIDDLE
-    expansions = 0
-    while True:
+    start = _table_start(root[LEVEL])
+    mask = (FIRST_TABLE << 2 * root[LEVEL]) - 1
+    entries = root[ENTRIES]
+    count = root[COUNT]
+    top = root[TOP]
+    expansions = root[EXPANSIONS]
+    verdict = NEED_ROOM
+    while (count + COLUMNS) * NODE <= nodes.size and 2 * (entries + COLUMNS) <= mask:
         while top >= 0 and heads[top] < 0:
             top -= 1
-        if top < 0:
-            return UNWINNABLE, expansions, -1, nodes, seen
-        if expansions >= limit or (nodes.size + seen.size) * 8 > memory:
-            return GAVE_UP, expansions, -1, nodes, seen
+        if top < 0 or expansions >= limit:
+            verdict = UNWINNABLE if top < 0 else GAVE_UP
+            break
         parent = heads[top]
         at = parent * NODE
-        heads[top] = nodes[at + N_LINK]
-        expansions += 1
-        if (count + 10) * NODE > nodes.size:
-            larger = np.empty(2 * nodes.size, np.int64)
-            larger[: nodes.size] = nodes
-            nodes = larger
-        if 2 * (entries + 10) > mask:
-            seen = _enlarge(seen, level, generation)
-            level += 1
-            start = _table_start(level)
-            mask = (FIRST_TABLE << 2 * level) - 1
-
         gone0 = nodes[at + N_GONE]
         opened0 = nodes[at + N_OPEN]
         home0 = nodes[at + N_HOME]
         packed = nodes[at + N_KEY]
+        over0 = nodes[at + N_OVER]
+        heads[top] = nodes[at + N_LINK]
+        expansions += 1
         loose = gone0 & ~home0
         hang = hanging(loose, opened0)
         runs = king_runs(loose)
         free = cells - popcount(loose & ~hang)
-        rest = packed & 0xFFFF
-        union = 0
-        n = 0
-        while rest:
-            config = lowest(rest)
-            rest &= rest - 1
-            can = legal_digs(
-                opened0, hang, runs, config, free + popcount(runs & LANES[config]), unlimited
-            )
-            configs[n] = config
-            legal[n] = can
-            union |= can
-            n += 1
+        sets0 = packed & ALL_SETS
+        single = sets0 & sets0 - 1 == 0
+        if single:
+            config = lowest(sets0)
+            room = free + popcount(runs & LANES[config])
+            union = legal_digs(opened0, hang, runs, config, room, unlimited)
+        else:
+            union = _find_configs(root, hang, opened0, runs, sets0, free, unlimited)
         while union:
             pos = lowest(union)
             union &= union - 1
-            sets = 0
-            for i in range(n):
-                sets |= (legal[i] >> pos & 1) << configs[i]
-            effect = table[EFFECT, pos]
-            gone, opened, home, key, empty, sets = settle(
-                gone0 | table[GONE, pos],
-                opened0 & ~(1 << pos) | table[NEXT, pos],
-                home0,
-                (packed >> 20) - table[DELTA, pos],
-                (packed >> 16 & 15) + (effect != 0),
-                after_emptying(sets, effect),
-                table,
-            )
+            sets = sets0
+            if not single:
+                sets = 0
+                for i in range(root[KNOWN]):
+                    sets |= (root[LEGAL + i] >> pos & 1) << root[CONFIGS + i]
+            effect = table[TABLE * pos + EFFECT]
+            gone = gone0 | table[TABLE * pos + GONE]
+            opened = opened0 & ~(1 << pos) | table[TABLE * pos + NEXT]
+            home = home0
+            key = (packed >> 20) - table[TABLE * pos + DELTA]
+            empty = packed >> 16 & 15
+            over = over0
+            if effect:
+                empty += 1
+                sets = after_emptying(sets, effect)
+            if home >> 1 & ~home & CARDS & (gone | opened):
+                gone, opened, home, key, empty, sets = settle(
+                    gone, opened, home, key, empty, sets, table
+                )
+                over = _over(home, table)
             loose = gone & ~home
             hang = hanging(loose, opened)
             runs = king_runs(loose)
             used = popcount(loose & ~hang)
-            sets = close(sets, empty, used, runs, cells)
+            if 0 < empty < 4:
+                sets = close(sets, empty, used, runs, cells)
             tag = key << 17 | generation
             slot = start + (key * SPREAD >> 24 & mask)
             while True:
@@ -240,25 +286,14 @@ def search(
             nodes[at + N_HOME] = home
             nodes[at + N_KEY] = key << 20 | empty << 16 | sets
             nodes[at + N_FROM] = parent << 6 | pos
-            if home & CARDS == CARDS:
-                return WON, expansions, count, nodes, seen
+            nodes[at + N_OVER] = over
             if runs and empty:
-                placed = 0
-                rest = sets
-                while rest:
-                    placed = max(placed, popcount(runs & LANES[lowest(rest)]))
-                    rest &= rest - 1
-                used -= placed
-            over = 0
-            rest = home >> 1 & ~home & CARDS
-            while rest:
-                over += popcount(table[ABOVE, lowest(rest)] & ~gone)
-                rest &= rest - 1
+                used -= _most_placed(sets, runs)
             score = MIDDLE + (
                 w_home * popcount(home)
                 + w_gone * popcount(gone)
                 + w_empty * empty
-                + w_next * over
+                + w_over * popcount(over & ~gone)
                 + w_buried * popcount(buried & ~gone)
                 + w_hanging * popcount(hang)
                 + w_exposed * popcount(opened & (hang | opened | runs) << 1)
@@ -269,3 +304,63 @@ def search(
             heads[score] = count
             top = max(top, score)
             count += 1
+            if home & CARDS == CARDS:
+                verdict = WON
+                union = 0
+        if verdict == WON:
+            break
+    root[TOP] = top
+    root[COUNT] = count
+    root[EXPANSIONS] = expansions
+    root[ENTRIES] = entries
+    return verdict
+
+
+@kernel
+def search(
+    table: Words,
+    root: Words,
+    cells: int,
+    unlimited: bool,
+    weights: Words,
+    nodes: Words,
+    seen: Words,
+    heads: Words,
+    generation: int,
+    limit: int,
+    memory: int,
+) -> Any:
+    """Search one position.
+
+    table, root: from `exact_board.set_up`, root with SEARCH_SIZE entries. weights: int64, by the
+    W_ indices. nodes, seen, heads: working memory; larger arrays take the place of the first two
+    as long as they stay below `memory` bytes. generation: 1 .. GENERATIONS - 1 and never one that
+    `seen` has met before. limit: expansions at most.
+    Return (verdict, expansions, last node, nodes, seen).
+    """
+    if _begin(table, root, cells, borrowed(nodes), heads):
+        return WON, 0, 0, nodes, seen
+    while True:
+        verdict = _run(
+            table,
+            root,
+            cells,
+            unlimited,
+            weights,
+            borrowed(nodes),
+            borrowed(seen),
+            heads,
+            generation,
+            limit,
+        )
+        if verdict == NEED_ROOM and 8 * (2 * nodes.size + 5 * seen.size) > memory:
+            verdict = GAVE_UP
+        if verdict != NEED_ROOM:
+            return verdict, root[EXPANSIONS], root[COUNT] - 1, nodes, seen
+        if (root[COUNT] + COLUMNS) * NODE > nodes.size:
+            larger = np.empty(2 * nodes.size, np.int64)
+            larger[: nodes.size] = nodes
+            nodes = larger
+        else:
+            seen = _enlarge(seen, root[LEVEL], generation)
+            root[LEVEL] += 1

@@ -30,6 +30,7 @@ from eightoff_host.solver.exact_board import (
     LANE,
     NEXT,
     SUIT,
+    TABLE,
 )
 
 ALL_SETS = 0xFFFF
@@ -88,10 +89,10 @@ def settle(gone: int, opened: int, home: int, key: int, empty: int, sets: int, t
         while dug:
             pos = lowest(dug)
             dug &= dug - 1
-            effect = table[EFFECT, pos]
-            gone |= table[GONE, pos]
-            opened = opened & ~(1 << pos) | table[NEXT, pos]
-            key -= table[DELTA, pos]
+            effect = table[TABLE * pos + EFFECT]
+            gone |= table[TABLE * pos + GONE]
+            opened = opened & ~(1 << pos) | table[TABLE * pos + NEXT]
+            key -= table[TABLE * pos + DELTA]
             empty += effect != 0
             sets = after_emptying(sets, effect)
 
