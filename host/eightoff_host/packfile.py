@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import struct
+from array import array
 from binascii import crc32
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from eightoff import dealcode, deals, names, pack
-from eightoff.game import LINE_MAX
+from eightoff.game import LINE_MAX, MOVES_MAX, Game
 from eightoff.pack import Pack, PackError
 
 from eightoff_host.errors import UserError
@@ -197,3 +198,27 @@ def read(path: str | os.PathLike[str]) -> tuple[str, Any, list[Entry]]:
     """Return title, variant and entries of a pack file. UserError as for `opened`."""
     with opened(path) as reader:
         return reader.title, reader.variant, list(entries(reader))
+
+
+def line_of(path: str | os.PathLike[str], index: int) -> list[int]:
+    """Return the stored line of a deal as engine moves, automatic ones among them.
+
+    UserError as for `opened`, and for a deal without a line.
+    """
+    game = Game()
+    moves = array("H", [0] * MOVES_MAX)
+    order = bytearray(52)
+    line = bytearray(LINE_MAX)
+    with opened(path) as reader:
+        reader.entry(index)
+        reader.order(order)
+        length = reader.line(line)
+        game.set_rules(reader.variant)
+    if not length:
+        raise UserError(f"Deal {index + 1} of {path} is stored without its line: make it anew.")
+    game.deal(order)
+    for choice in line[:length]:
+        if choice >= game.legal(moves):
+            raise UserError(f"The line of deal {index + 1} of {path} is wrong: make the pack anew.")
+        game.push(moves[choice])
+    return list(game.history[:length])

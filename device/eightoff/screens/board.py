@@ -71,7 +71,7 @@ class Board:
 
     def leave(self):
         """Make the automatic moves that are still due."""
-        while self.session.auto(self.app.now):
+        while self._moving and self.session.auto(self.app.now):
             pass
 
     def _play(self, move):

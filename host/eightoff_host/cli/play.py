@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from itertools import count as count_from
 from pathlib import Path
+from typing import Any
 
 import click
 from eightoff.variants import Variant
@@ -40,19 +41,47 @@ def play(variant: Variant, count: int, database: Path | None) -> None:
     from eightoff_host.simulator import Simulator, player  # noqa: PLC0415
 
     file = _pack(variant, count)
+    by_hand = sys.stdin.isatty() and sys.stdout.isatty()
+    # The demonstration has a board of its own: it must not touch a game that someone plays.
+    folder = data_folder() / ("simulator" if by_hand else "simulator-demo")
     with (
         Records(database or default_database()) as records,
-        Simulator(data_folder() / "simulator") as simulator,
+        Simulator(folder, virtual=not by_hand) as simulator,
     ):
+        click.echo(f"The board is a simulator: {simulator.interpreter.name}.")
         if simulator.interpreter.notice:
             click.echo(simulator.interpreter.notice, err=True)
-        content, crc, _ = read_pack(file)
+        content, crc, deals = read_pack(file)
         with Board(simulator.port) as board:
             push_pack(board, variant.name, content, crc)
-        if sys.stdin.isatty() and sys.stdout.isatty():
+        click.echo(f"{variant.name}: {deals} proved deals are on the board.")
+        if by_hand:
             player.play(simulator)
+        else:
+            demonstrate(simulator, variant, file)
         with Board(simulator.port) as board:
             print_results(sync_board(board, records))
+
+
+def demonstrate(simulator: Any, variant: Variant, file: Path) -> None:
+    """Play the first unplayed deal by keys alone, along its line; print a few screens."""
+    from eightoff_host.simulator.autopilot import SETTLE_MS, Autopilot  # noqa: PLC0415
+
+    autopilot = Autopilot(simulator, variant.name)
+    line = packfile.line_of(file, autopilot.start())
+    _print_screen(simulator, "The deal")
+    pressed = autopilot.follow(line, len(line) // 3)
+    _print_screen(simulator, f"After {autopilot.game.played} moves")
+    pressed += autopilot.follow(line)
+    simulator.advance(SETTLE_MS)
+    _print_screen(simulator, f"After {autopilot.game.played} moves and {pressed} keys")
+
+
+def _print_screen(simulator: Any, title: str) -> None:
+    from eightoff_host.simulator import terminal  # noqa: PLC0415
+
+    click.echo(f"\n{title}:")
+    click.echo("\n".join(terminal.lines(simulator.picture(), terminal.BRAILLE)))
 
 
 def _pack(variant: Variant, count: int) -> Path:
