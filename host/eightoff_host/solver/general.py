@@ -197,7 +197,5 @@ def _board_for(variant: Any) -> board.Words:
             s[board.PARENTS + card] = 1 << (rank % 13 + 1 << 2 | suit)
         elif variant.build == variants.BUILD_ALTERNATE and rank < board.KING:
             s[board.PARENTS + card] = (1 << (suit ^ 1) | 1 << (suit ^ 2)) << (rank + 1 << 2)
-    s[board.HASH_CARD : board.HASH_CARD + 64], s[board.HASH_ON : board.HASH_ON + 64] = (
-        board.mixing_words()
-    )
+    board.set_hashing(s, suits_count=by_suit or variant.build != variants.BUILD_NONE)
     return s

@@ -17,8 +17,6 @@ bounds: the log has room for MARGIN moves more than the searches fill it with.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -46,8 +44,10 @@ CELL = 96
 HAND = 104  # the run in the hand, open card first: up to 13
 WEIGHT = 120  # see general_moves
 # By card. PARENTS has a bit for each card that takes this one.
-BENEATH, HEIGHT, LOWEST, RUN, PLACE, PARENTS, HASH_CARD, HASH_ON = (128 + 64 * i for i in range(8))
-WORDS = 128 + 64 * 8
+BENEATH, HEIGHT, LOWEST, RUN, PLACE, PARENTS, HASH_CARD, HASH_ON, HASH_CELL = (
+    128 + 64 * i for i in range(9)
+)
+WORDS = 128 + 64 * 9
 
 LIMIT_CELLS, LIMIT_COLUMNS = 1, 2
 EMPTY_KING, EMPTY_ANY = 1, 2
@@ -68,7 +68,7 @@ def lift(s: Words, head: int) -> int:
         last = s[CELL + s[USED]]
         s[CELL + place - PLACE_CELL] = last
         s[PLACE + last] = place
-        s[HASH] -= s[HASH_CARD + head] * s[HASH_ON + IN_CELL]
+        s[HASH] -= s[HASH_CELL + head]
     else:
         foundation = place - PLACE_HOME
         s[HOMES] -= 1
@@ -119,7 +119,7 @@ def lay(s: Words, length: int, target: int) -> None:
         s[CELL + cell] = head
         s[USED] = cell + 1
         s[PLACE + head] = PLACE_CELL + cell
-        s[HASH] += s[HASH_CARD + head] * s[HASH_ON + IN_CELL]
+        s[HASH] += s[HASH_CELL + head]
     else:
         _lay_on_column(s, length, target)
 
@@ -186,6 +186,27 @@ def _make_one(s: Words, log: Words, head: int, target: int) -> None:
     lay(s, length, target)
     log[s[LOGGED]] = head | target << 6 | length << 12 | origin << 18
     s[LOGGED] += 1
+
+
+@leaf
+def hash_after(s: Words, move: int) -> int:
+    """HASH after a move, before anything settles; 0, unknown, for a run that goes to cells."""
+    head = move & 63
+    target = move >> 6 & 63
+    place = s[PLACE + head]
+    if target == IN_CELL and move >> 12 & 15 > 1:
+        return 0
+    if place < NO_COLUMN:
+        change = -s[HASH_CARD + head] * s[HASH_ON + s[BENEATH + head]]
+    else:
+        change = -s[HASH_CELL + head]
+    if target == IN_CELL:
+        change += s[HASH_CELL + head]
+    elif target < HOME:
+        change += s[HASH_CARD + head] * s[HASH_ON + target]
+    elif s[ANY_SUIT]:
+        change += s[HASH_CARD + s[ON + target - HOME]] * s[HASH_ON + target]
+    return int(s[HASH] + change)
 
 
 @leaf
@@ -311,8 +332,15 @@ def set_up(s: Words, piles: Words) -> None:
         at += size
 
 
-def mixing_words() -> tuple[Any, Any]:
-    """Two rows of 64 odd random words: a card on another counts with the product of one of each."""
+def set_hashing(s: Words, suits_count: bool) -> None:
+    """Fill the hash words: a card on another counts with the product of a random word of each.
+
+    suits_count: without it cards in cells are told apart by rank only, for games where nothing
+    that a card in a cell can do depends on its suit.
+    """
     random = np.random.default_rng(52)
-    words = random.integers(-(2**63), 2**63 - 1, size=(2, 64), dtype=np.int64) | 1
-    return words[0], words[1]
+    words = random.integers(-(2**63), 2**63 - 1, size=(3, 64), dtype=np.int64) | 1
+    s[HASH_CARD : HASH_CARD + 64] = words[0]
+    s[HASH_ON : HASH_ON + 64] = words[1]
+    cards = np.arange(64)
+    s[HASH_CELL : HASH_CELL + 64] = words[2][cards if suits_count else cards & ~3]

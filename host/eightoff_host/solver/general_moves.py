@@ -161,15 +161,17 @@ def generate(s: Words, kids: Words, at: int, level: int, depth: int) -> int:
                 score += w_below * (run - length)
             if leaves:
                 score -= w_empty
+            if homing >> beneath & 1:
+                score -= s[W_HOME]  # it will go home, now or soon
             parents = s[PARENTS + card] & opened
             if parents and length <= limit and (whole or length == 1 or level < 2):
                 places = more if leaves else few
                 at = _onto(s, kids, at, score + places, card, length, parents)
-            if fills and not leaves and length <= limit_empty:
-                if _may_fill(s, card, length, whole, level):
-                    cost = score + w_empty + fewer
-                    kids[at] = cost << SCORE_SHIFT | length << 12 | card
-                    at += 1
+            fits = fills and not leaves and length <= limit_empty
+            if fits and _may_fill(s, card, length, whole, level):
+                cost = score + w_empty + fewer
+                kids[at] = cost << SCORE_SHIFT | length << 12 | card
+                at += 1
             if length <= free and (whole or rank == KING if tidy else length == 1):
                 if leaves or length > 1:
                     cost = _places(s, free - length + empties + leaves)

@@ -22,6 +22,7 @@ from eightoff_host.solver.general_board import (
     MARGIN,
     WEIGHT,
     Words,
+    hash_after,
     is_won,
     make,
     settle,
@@ -59,6 +60,19 @@ def enter(table: Words, key: int) -> bool:
         slot = slot + 1 & mask
     table[slot] = key
     return True
+
+
+@leaf
+def holds(table: Words, key: int) -> bool:
+    """Whether the table has a key."""
+    mask = len(table) - 1
+    key |= key == 0
+    slot = (key ^ key >> 29) >> 8 & mask
+    while table[slot]:
+        if table[slot] == key:
+            return True
+        slot = slot + 1 & mask
+    return False
 
 
 @kernel
@@ -204,7 +218,11 @@ def depth_first(s: Words, log: Words, level: int, quota: int, most: int, counts:
     _sort_descending(kids, 0, top)
     while True:
         take_back(s, log, levels[2 * depth + 1])
-        if top == levels[2 * depth]:
+        # Most children are known, which is cheaper to see before the move is made.
+        start = levels[2 * depth]
+        while top > start and holds(table, hash_after(s, kids[top - 1] & MOVE_MASK)):
+            top -= 1
+        if top == start:
             if depth == 0:
                 break
             depth -= 1
