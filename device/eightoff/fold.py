@@ -3,7 +3,7 @@
 A column that fits has a card a row. In a longer one the longest runs fold first: a same-suit run
 to its first card, a mark and its last card; a run of alternating colours to its head card and the
 suits of the rest as pips, as many a row as the column is wide. What is still too long loses its
-deepest cards under one row that says how many.
+deepest cards under one row that says how many; a run that is cut by it shows its next card whole.
 """
 
 from eightoff import variants
@@ -48,8 +48,9 @@ class Fold:
         self._assign(size, suit)
         while self.rows > _ROWS and self._fold_longest(game, column, suit):
             self._assign(size, suit)
-        if self.rows > _ROWS:
-            self._hide(size)
+        while self.rows > _ROWS:
+            self._hide_one()
+            self._assign(size, suit)
         return self.rows
 
     def _fold_longest(self, game, column, suit):
@@ -73,9 +74,19 @@ class Fold:
             self._folded[i] = 1 if i > first else 2
         return True
 
+    def _hide_one(self):
+        # Of a run that loses its head the next card becomes the head.
+        self.under += 1
+        if self._folded[self.under] == 1:
+            self._folded[self.under] = 2
+
     def _assign(self, size, suit):
         row = 0
-        for i in range(size):
+        for i in range(self.under):
+            self.kind[i] = _UNDER
+            self.row[i] = 0
+            row = 1
+        for i in range(self.under, size):
             folded = self._folded[i]
             place = _WHOLE
             if folded == 1:
@@ -95,15 +106,3 @@ class Fold:
             self.row[i] = row
             row += 1
         self.rows = row
-
-    def _hide(self, size):
-        # One row stands for all that is hidden, so that many rows more than too many go.
-        gone = self.rows - _ROWS + 1
-        for i in range(size):
-            if self.row[i] < gone:
-                self.kind[i] = _UNDER
-                self.row[i] = 0
-                self.under = i + 1
-            else:
-                self.row[i] -= gone - 1
-        self.rows = _ROWS

@@ -35,7 +35,7 @@ class Keys:
         self._since = 0  # when the state last changed
         self._next = 0  # when the held key repeats or becomes a long press
         self._pending = 0  # the key that waits for its long press
-        self._bouncing = False
+        self._bouncing = False  # something changed that counts after the bounce time
 
     def poll(self, bits, now):
         """Return the event of this moment, 0 for none.
@@ -48,11 +48,16 @@ class Keys:
             return 0
         if changed:
             self._since = now
-            self._down = bits
             pressed = changed & bits
+            if self._pending & changed & ~bits:
+                # It acts now; what was pressed at the same moment waits for the next poll.
+                self._bouncing = pressed != 0
+                self._down = bits & ~pressed
+                return self._release()
+            self._down = bits
             if pressed:
                 return self._press(pressed & -pressed, now)
-            return self._release(changed)
+            return 0
         if self._down and now - self._next & _WRAP <= _WRAP >> 1:
             return self._hold(now)
         return 0
@@ -75,9 +80,9 @@ class Keys:
         self._next = now + _REPEAT_FIRST & _WRAP
         return key
 
-    def _release(self, released):
-        key = self._pending & released
-        self._pending &= ~released
+    def _release(self):
+        key = self._pending
+        self._pending = 0
         return key
 
     def _hold(self, now):
