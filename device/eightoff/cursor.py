@@ -62,7 +62,7 @@ class Cursor:
             self.choosing = False
             self._show_option(0)
         elif self.choosing:
-            step = 1 if event in (keys.RIGHT, keys.DOWN) else -1
+            step = 1 if event & (keys.RIGHT | keys.DOWN) else -1
             self._show_option((self._option + step) % self._many)
         else:
             if event == keys.LEFT:

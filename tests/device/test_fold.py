@@ -1,4 +1,4 @@
-"""Folded columns: never more than nine rows, and every card shown, folded between two, or counted."""
+"""Folded columns: at most nine rows, every card shown, folded between two, or counted."""
 
 from eightoff import catalogue
 from eightoff.fold import HIDDEN, PIP, ROWS, UNDER, WHOLE, Fold
@@ -44,58 +44,50 @@ def layouts(game, column):
 def check_column(game, column):
     """All that must be true of a folded column; what is wrong is said with its cards."""
     fold, places = layouts(game, column)
-    wrong = problem(game, column, fold, places)
+    wrong = row_problem(fold, places)
+    for i in range(len(places)):
+        wrong = wrong or card_problem(game, column, places, i)
     if wrong:
-        raise AssertionError(
-            game.variant.name + ": " + wrong + " in " + pile(game, column) + " " + repr(places)
-        )
+        raise AssertionError(wrong + " in " + pile(game, column) + " " + repr(places))
     return fold
 
 
-def problem(game, column, fold, places):
-    size = len(places)
+def row_problem(fold, places):
     rows = [row for row, _ in places]
-    if fold.rows > ROWS or (size and fold.rows != max(rows) + 1):
-        return "wrong number of rows"
-    if rows != sorted(rows) or (size and set(rows) != set(range(fold.rows))):
-        return "rows out of order or left out"
-    if size <= ROWS and (fold.under or [kind for _, kind in places if kind != WHOLE]):
-        return "folded without need"
-    if [i for i in range(size) if places[i][1] == UNDER] != list(range(fold.under)):
-        return "hidden cards that are not the counted ones"
-    if fold.under == 1:
-        return "one card hidden to count it"
-    for i in range(size):
-        wrong = card_problem(game, column, places, i)
-        if wrong:
-            return wrong
-    return ""
+    wrong = ""
+    if fold.rows > ROWS or sorted(set(rows)) != list(range(fold.rows)) or rows != sorted(rows):
+        wrong = "too many rows, out of order, or left out"
+    elif len(places) <= ROWS and rows != list(range(len(places))):
+        wrong = "folded without need"
+    elif [i for i in range(len(places)) if places[i][1] == UNDER] != list(range(fold.under)):
+        wrong = "hidden cards that are not the counted ones"
+    elif fold.under == 1:
+        wrong = "one card hidden to count it"
+    return wrong
 
 
 def card_problem(game, column, places, i):
     row, kind = places[i]
     if kind == WHOLE:
-        if [r for r, k in places].count(row) != 1:
-            return "a card shares its row"
-        return ""
+        alone = [place for place in places if place[0] == row] == [places[i]]
+        return "" if alone else "a card shares its row"
     if kind == UNDER:
         return "" if row == 0 else "a counted card below row 0"
     if not i or not fits(game, column, i):
         return "a folded card that is not part of a run"
     if kind == HIDDEN:
-        if places[i - 1][1] not in (HIDDEN, WHOLE) or i + 1 == len(places):
-            return "a fold without its first or last card"
-        if places[i + 1][1] not in (HIDDEN, WHOLE) or not fits(game, column, i + 1):
-            return "a fold without its last card"
-        return ""
-    before = places[i - 1]
-    if kind == PIP:
-        if before[1] == WHOLE or before[1] == PIP + pips(game) - 1:
-            return ""
-        return "pips begin without a head or in a row that is not full"
-    if before != (row, kind - 1) or kind >= PIP + pips(game):
-        return "a pip out of its place"
-    return ""
+        whole = i + 1 < len(places) and fits(game, column, i + 1)
+        near = [places[i - 1][1], places[i + 1][1]] if whole else [UNDER]
+        return "" if set(near) <= {HIDDEN, WHOLE} else "a fold without its first or last card"
+    return pip_problem(places[i - 1], places[i], pips(game))
+
+
+def pip_problem(before, place, most):
+    if place[1] == PIP:
+        good = before[1] in (WHOLE, PIP + most - 1) and before[0] + 1 == place[0]
+    else:
+        good = before == (place[0], place[1] - 1) and place[1] < PIP + most
+    return "" if good else "a pip out of its place or without a head"
 
 
 def fits(game, column, i):

@@ -60,9 +60,9 @@ class Listing:
 
     def _move(self, event):
         step = 1
-        if event in (keys.LEFT, keys.RIGHT) and self.app.has_arrows:
+        if event & (keys.LEFT | keys.RIGHT) and self.app.has_arrows:
             step = _LINES
-        if event in (keys.UP, keys.LEFT):
+        if event & (keys.UP | keys.LEFT):
             step = -step
         before = self.at
         first = self._first
