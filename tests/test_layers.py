@@ -13,9 +13,22 @@ PACKAGE = "eightoff"
 # star; screens do not import each other.
 LAYERS = (
     *("const", "names", "cards", "variants", "catalogue", "position", "rules", "game"),
-    *("deck", "dealcode", "deals", "search", "pack", "records", "store", "log", "replay", "compact"),
-    *("journal", "marks", "frames", "link", "shelf", "service", "session", "library"),
-    *("text", "canvas", "keys", "glyphs", "lettering", "fold", "layout", "piles", "view", "cursor"),
+    *(
+        "deck",
+        "dealcode",
+        "deals",
+        "search",
+        "packhead",
+        "pack",
+        "records",
+        "store",
+        "log",
+        "replay",
+    ),
+    *("compact", "journal", "marks", "frames", "link", "shelf", "arrivals", "delivery"),
+    *("service", "session", "library"),
+    *("text", "canvas", "keys", "glyphs", "lettering", "fold", "layout", "piles", "view"),
+    *("cursor",),
     *("screens", "screens.listing", "screens.*", "app"),
 )
 # Modules that MicroPython and CircuitPython both have. No clock and no pins among them: those are

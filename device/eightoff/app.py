@@ -22,8 +22,8 @@ _FOOT = const(54)  # y of messages
 
 # What has no place in memory beside a screen; other screens leave each other what they loaded.
 _NOT_FOR = {
-    "board": ("service", "link", "library", "shelf", "pack", "marks", "compact", "replay"),
-    "link": ("view", "piles", "layout", "fold", "cursor"),
+    "board": "service delivery arrivals link library shelf pack packhead marks compact replay",
+    "link": "view piles layout fold cursor library shelf pack packhead marks replay",
 }
 
 
@@ -67,11 +67,12 @@ class App:
     def begin(self):
         """Show the game where it was left, or else the packs."""
         found = self.session.resume(self.now)
-        if self.session.playing:
-            from eightoff import library  # noqa: PLC0415 - dropped again by `open`
+        from eightoff import library  # noqa: PLC0415 - dropped again by `open`
 
+        library.recover(self)
+        if self.session.playing:
             library.find_line(self)
-            del library
+        del library
         self.go_home()
         self._change()
         if found not in (NOTHING, WHOLE):
@@ -141,7 +142,7 @@ class App:
             self._next = ""
             for module in screens.loaded():
                 _forget(screens, module)
-            for module in _NOT_FOR.get(name, ()):
+            for module in _NOT_FOR.get(name, "").split():
                 _forget(eightoff, module)
             gc.collect()
             module = __import__("eightoff.screens." + name, None, None, (name,))

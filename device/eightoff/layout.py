@@ -57,15 +57,16 @@ class Layout:
     def find_box(self, game, pile, index, length):
         """Put into `box` the frame of `length` cards of a pile from `index` on.
 
-        An index that is the pile's size means the place where the next card would lie.
+        An index that is the pile's size means the place where the next card would lie. Returns
+        whether that place is taken: the frame lies over cards then. No frame reaches into the
+        place of another pile.
         """
         box = self.box
         box[2] = _BOX_WIDTH
         box[3] = _BOX_HEIGHT
         if pile >= CELL:
-            box[0] = self.slot_x(pile) - 1 if self.slot_x(pile) else 0
-            box[1] = _SLOT_Y - 1
-            return
+            self._find_slot_box(pile)
+            return True
         size = game.size[pile]
         first = last = index
         if size > fold.ROWS:
@@ -74,8 +75,22 @@ class Layout:
             first = self.fold.row[index] if index < size else rows
         elif index < size:
             last = index + length - 1
+        taken = first == fold.ROWS or size == 0
         first = min(first, fold.ROWS - 1)
         last = min(last, fold.ROWS - 1)
         box[0] = self.card_x(pile) - 1
         box[1] = _TOP + first * _PITCH - 1
         box[3] = (last - first) * _PITCH + _BOX_HEIGHT
+        return taken
+
+    def _find_slot_box(self, pile):
+        # Narrow places touch each other: the frame has no pixel to spare beside the card there.
+        box = self.box
+        box[0] = self.slot_x(pile)
+        box[1] = _SLOT_Y - 1
+        if pile >= FOUNDATION or self._slot == _SLOT:
+            box[2] = _SLOT
+        elif box[0]:
+            box[0] -= 1
+        else:
+            box[2] = _BOX_WIDTH - 1

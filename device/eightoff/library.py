@@ -1,7 +1,8 @@
 """Packs, seen from the game: which one it comes from, and what was played of it."""
 
 from eightoff.marks import Marks
-from eightoff.pack import PackError
+from eightoff.pack import Pack
+from eightoff.packhead import PackError
 from eightoff.shelf import Shelf
 
 
@@ -10,9 +11,24 @@ def shelf_of(app):
     return Shelf(app.store)
 
 
+def recover(app):
+    """Give packs their names that a power cut has left without."""
+    for name in app.store.names():
+        if name.endswith(".part"):
+            from eightoff.arrivals import Arrivals  # noqa: PLC0415 - rarely needed
+
+            Arrivals(app.store).recover()
+            return
+
+
 def marks_of(app, pack):
     """Return which deals of a pack were played."""
     return Marks(app.journal, pack.crc, pack.count)
+
+
+def open_pack(app, name):
+    """Return a pack of the board as `pack.Pack`, to be closed. PackError, OSError."""
+    return Pack(Shelf(app.store).file(name))
 
 
 def find_pack(app):
@@ -20,13 +36,11 @@ def find_pack(app):
     shelf = Shelf(app.store)
     for name in shelf.names():
         try:
-            pack = shelf.open(name)
+            if shelf.head(name).crc == app.session.attempt.pack:
+                app.pack_name = name
+                return open_pack(app, name)
         except (PackError, OSError):
-            continue
-        if pack.crc == app.session.attempt.pack:
-            app.pack_name = name
-            return pack
-        pack.close()
+            pass  # another one may be it
     return None
 
 

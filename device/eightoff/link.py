@@ -1,20 +1,19 @@
-"""What the PC and the board say to each other in `frames`. No I/O: both ends use this.
+"""What the PC and the board say to each other in `frames`. No I/O: both ends use this."""
 
-Numbers are little-endian, texts UTF-8 behind a length byte. The PC asks, the board answers with
-op | ANSWER and the seq of the request, or with ERROR. Every request may be repeated.
-
-| request                        | answer                                                          |
-|--------------------------------|-----------------------------------------------------------------|
-| HELLO                          | HELLO_ANSWER, board name (text)                                 |
-| LIST (from: u16, an index)     | more u8, then per pack: name (text), LISTED, title (text)       |
-| PUT (name, TRANSFER)           | u32: the offset to send from; the size when the pack is there   |
-| DATA (DATA_HEAD, bytes)        | u32: the offset wanted next, whatever came                      |
-| COMMIT (name, TRANSFER)        | u32: the size; now the pack is in the list                      |
-| DELETE (name)                  | empty, also when there was no such pack                         |
-| RESULTS (after: u32, a seq)    | more u8, then results, each behind a length byte (`records`)    |
-| ACK (u32: a seq)               | u32: all results up to this one are acknowledged                |
-| CLOCK (u32, seconds since 2000)| empty                                                           |
-"""
+# Numbers are little-endian, texts UTF-8 behind a length byte. The PC asks, the board answers with
+# op | ANSWER and the seq of the request, or with ERROR. Every request may be repeated.
+#
+# | request                        | answer |
+# |--------------------------------|---|
+# | HELLO                          | HELLO_ANSWER, board name (text) |
+# | LIST (from: u16, an index)     | more u8, then per pack: name (text), LISTED, title (text) |
+# | PUT (name, TRANSFER)           | u32: the offset to send from; the size when the pack is there |
+# | DATA (DATA_HEAD, bytes)        | u32: the offset wanted next, whatever came |
+# | COMMIT (name, TRANSFER)        | u32: the size; now the pack is in the list |
+# | DELETE (name)                  | empty, also when there was no such pack |
+# | RESULTS (after: u32, a seq)    | more u8, then results, each behind a length byte (`records`) |
+# | ACK (u32: a seq)               | u32: all results up to this one are acknowledged |
+# | CLOCK (u32, seconds since 2000)| empty |
 
 PROTOCOL = 1
 DATA_MAX = 172  # bytes of a pack in one DATA frame
@@ -47,6 +46,15 @@ WRONG_CONTENT = 6  # what arrived is not what was announced; it is gone: PUT aga
 BAD_PACK = 7  # detail: PackError code
 STORE_FAILED = 8  # detail: errno
 NOT_THAT_FAR = 9  # ACK beyond the last result; detail: last seq
+
+
+class RefusedError(ValueError):
+    """A request that cannot be done: an error code of `link` and its detail."""
+
+    def __init__(self, code, detail=0):
+        super().__init__(code)
+        self.code = code
+        self.detail = detail
 
 
 def put_text(buffer, at, text):

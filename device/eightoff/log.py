@@ -1,13 +1,12 @@
-"""A log: records that are appended to a file and survive a power cut at any byte.
+"""A log: records that are appended to a file and survive a power cut at any byte."""
 
-record  payload size u8, type u8, payload, CRC32 of all this. The CRC starts from that of the
-        record before, so a record counts only where it was written: what a file system leaves in
-        a torn sector, were it an old piece of this very log, does not pass.
-
-Two files take turns. A file starts with ID (generation u32, id of the log 8 bytes) and counts
-once READY is in it; of two that count the higher generation does. Rewriting goes to the other
-file, so the old one is whole until the new one is. Unknown record types are passed over.
-"""
+# record  payload size u8, type u8, payload, CRC32 of all this. The CRC starts from that of the
+#         record before, so a record counts only where it was written: what a file system leaves in
+#         a torn sector, were it an old piece of this very log, does not pass.
+#
+# Two files take turns. A file starts with ID (generation u32, id of the log 8 bytes) and counts
+# once READY is in it; of two that count the higher generation does. Rewriting goes to the other
+# file, so the old one is whole until the new one is. Unknown record types are passed over.
 
 import struct
 from binascii import crc32

@@ -1,18 +1,17 @@
-"""What the journal keeps and the link carries: one attempt at one deal, and its result.
+"""What the journal keeps and the link carries: one attempt at one deal, and its result."""
 
-Little-endian. Texts are UTF-8 behind a length byte.
-
-deal    pack crc u32 (0: none), entry u16, kind u8, difficulty u8, par u16, the deal as in a pack,
-        variant name (text)
-START   deal, variant record (24 bytes): all that the game needs, should the pack be deleted
-MOVES   play seconds u32, undos u16, hints u16, house rules u8, then ops u16: entries of
-        `game.history`, UNDO, REDO, RESTART
-RESULT  seq u32, outcome u8, moves u16, play seconds u32, undos u16, hints u16, house rules u8,
-        date u32 (seconds since 2000, 0: clock not set), CRC32 of the variant record, deal.
-        Longer ones are read as far as they are known here.
-MARKS   pack crc u32, first entry u16 (a multiple of MARKS_DEALS), 2 bits a deal from the low end
-        of a byte up: GIVEN_UP, WON
-"""
+# Little-endian. Texts are UTF-8 behind a length byte.
+#
+# deal    pack crc u32 (0: none), entry u16, kind u8, difficulty u8, par u16, the deal as in a pack,
+#         variant name (text)
+# START   deal, variant record (24 bytes): all that the game needs, should the pack be deleted
+# MOVES   play seconds u32, undos u16, hints u16, house rules u8, then ops u16: entries of
+#         `game.history`, UNDO, REDO, RESTART
+# RESULT  seq u32, outcome u8, moves u16, play seconds u32, undos u16, hints u16, house rules u8,
+#         date u32 (seconds since 2000, 0: clock not set), CRC32 of the variant record, deal.
+#         Longer ones are read as far as they are known here.
+# MARKS   pack crc u32, first entry u16 (a multiple of MARKS_DEALS), 2 bits a deal from the low end
+#         of a byte up: GIVEN_UP, WON
 
 import struct
 from binascii import crc32

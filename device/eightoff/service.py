@@ -1,19 +1,16 @@
-"""Answers the PC: requests of `link` become changes of the shelf and the journal.
+"""Answers the PC: requests of `link` about the journal, and about packs through `delivery`.
 
 Every request may come twice, late, or again after a restart.
 """
 
 import struct
 
-from eightoff import link, names
+from eightoff import link
 from eightoff.const import const
 from eightoff.frames import PAYLOAD_MAX, Encoder
-from eightoff.pack import DAMAGED, PackError
-from eightoff.shelf import RefusedError, Shelf
+from eightoff.link import RefusedError
 from eightoff.store import ENOSPC, errno_of
 
-_HEAD = const(8)  # of DATA, and of what follows the name in PUT and COMMIT
-_LISTED = const(11)
 _FREE_MAX = const(0x7FFFFFFF)
 
 
@@ -21,8 +18,7 @@ class Service:
     """The board's end of the link.
 
     name: the board, for the PC to show. set_clock: takes seconds since 2000. The answers are in
-    `frame`. shelf: the packs, and how far one under way has come. synced: becomes True when the
-    PC has acknowledged results; whoever looks sets it back.
+    `frame`.
     """
 
     def __init__(self, store, journal, name, set_clock):
@@ -33,8 +29,7 @@ class Service:
         self._encoder = Encoder()
         self._payload = self._encoder.payload
         self.frame = self._encoder.frame
-        self.shelf = Shelf(store)
-        self.synced = False
+        self._delivery = None
 
     def handle(self, op, seq, payload):
         """Do a request; return how many bytes of `frame` are the answer, 0 for none.
@@ -47,8 +42,6 @@ class Service:
             return self._encoder.encode(op | link.ANSWER, seq, self._do(op, payload))
         except RefusedError as error:
             code, detail = error.code, error.detail
-        except PackError as error:
-            code, detail = link.BAD_PACK, error.code
         except ValueError:
             code, detail = link.MALFORMED, 0
         except OSError as error:
@@ -61,18 +54,8 @@ class Service:
     def _do(self, op, payload):
         # Returns the size of the answer's payload.
         size = 0
-        if op == link.DATA:
-            size = self._data(payload)
-        elif op == link.HELLO:
+        if op == link.HELLO:
             size = self._hello()
-        elif op == link.LIST:
-            size = self._list(_number(payload, "<H"))
-        elif op == link.PUT:
-            size = self._answer(self.shelf.put(*_transfer(payload)))
-        elif op == link.COMMIT:
-            size = self._answer(self.shelf.commit(*_transfer(payload)))
-        elif op == link.DELETE:
-            self.shelf.delete(_name(payload, 0))
         elif op == link.RESULTS:
             size = self._results(_number(payload, "<I"))
         elif op == link.ACK:
@@ -80,14 +63,25 @@ class Service:
         elif op == link.CLOCK:
             self._set_clock(_number(payload, "<I"))
         else:
-            raise RefusedError(link.NO_SUCH_OP)
+            size = self.delivery().handle(op, payload)
         return size
 
-    def _data(self, payload):
-        if len(payload) < _HEAD:
-            raise RefusedError(link.MALFORMED)
-        crc, offset = struct.unpack_from(link.DATA_HEAD, payload, 0)
-        return self._answer(self.shelf.data(crc, offset, payload[_HEAD:]))
+    def delivery(self):
+        """Return what handles packs, `delivery.Delivery`, loading it when it is first wanted."""
+        if not self._delivery:
+            from eightoff.delivery import Delivery  # noqa: PLC0415 - a sync does without
+
+            self._delivery = Delivery(self._store, self._payload)
+        return self._delivery
+
+    def arriving(self):
+        """Return the percentage of a pack that has arrived, -1 when none is under way."""
+        return self._delivery.arriving() if self._delivery else -1
+
+    def close(self):
+        """Let go of the file of a pack under way; it goes on where it stopped."""
+        if self._delivery:
+            self._delivery.arrivals.close()
 
     def _hello(self):
         journal = self._journal
@@ -106,37 +100,6 @@ class Service:
     def _free(self):
         return min(self._store.free(), _FREE_MAX)
 
-    def _list(self, first):
-        names = self.shelf.names()
-        at = 1
-        self._payload[0] = 0
-        for index in range(first, len(names)):
-            end = self._listed(at, names[index])
-            if not end:
-                self._payload[0] = 1
-                break
-            at = end
-        return at
-
-    def _listed(self, at, name):
-        # Returns the index after the pack's entry, 0 when there is no room for it.
-        crc = count = 0
-        title = ""
-        size, error = max(self.shelf.size(name), 0), DAMAGED
-        try:
-            pack = self.shelf.open(name)
-            pack.close()
-            crc, count, title, error = pack.crc, pack.count, pack.title, 0
-        except PackError as refusal:
-            error = refusal.code
-        except OSError:
-            pass  # it is listed as damaged
-        if at + 2 + len(name) + _LISTED + len(title.encode()) > PAYLOAD_MAX:
-            return 0
-        at = link.put_text(self._payload, at, name)
-        struct.pack_into(link.LISTED, self._payload, at, size, crc, count, error)
-        return link.put_text(self._payload, at + _LISTED, title)
-
     def _results(self, after):
         end = self._journal.results(after, self._payload, 1, PAYLOAD_MAX)
         self._payload[0] = self._journal.more
@@ -146,7 +109,6 @@ class Service:
         if seq > self._journal.last:
             raise RefusedError(link.NOT_THAT_FAR, self._journal.last)
         self._journal.acknowledge(seq)
-        self.synced = True
         return self._answer(self._journal.acknowledged)
 
     def _answer(self, number):
@@ -158,19 +120,3 @@ def _number(payload, form):
     if len(payload) != struct.calcsize(form):
         raise ValueError("payload size")
     return struct.unpack_from(form, payload, 0)[0]
-
-
-def _name(payload, more):
-    # The pack name in front of `more` bytes.
-    name = link.get_text(payload, 0)
-    if len(payload) != 1 + payload[0] + more:
-        raise ValueError("payload size")
-    if not names.valid(name):
-        raise RefusedError(link.BAD_NAME)
-    return name
-
-
-def _transfer(payload):
-    name = _name(payload, _HEAD)
-    size, crc = struct.unpack_from(link.TRANSFER, payload, 1 + payload[0])
-    return name, size, crc

@@ -1,205 +1,37 @@
-"""The packs on the board, and one that is arriving.
+"""The packs on the board: files NAME.pack in a `store.Store`."""
 
-A pack is NAME.pack. It arrives as NAME.CRC.part, is checked as a whole and only then takes its
-name; a transfer that was cut goes on where it stopped, also after a restart. Names must have
-passed `names.valid`.
-"""
+from eightoff import names
+from eightoff.packhead import PackHead
 
-from eightoff import link, names
-from eightoff.const import const
-from eightoff.pack import BAD_RULES, HEADER_SIZE, UNKNOWN_VERSION, Pack, PackError
-from eightoff.store import put
-
-RESERVE = 24576  # bytes that a pack must leave free: for the journal and its rewriting
-
-_SUFFIX = ".pack"
-_PART = ".part"
-_SYNC = const(4096)  # bytes on their way that a power cut may cost
-
-
-class RefusedError(ValueError):
-    """A request that cannot be done: an error code of `link` and its detail."""
-
-    def __init__(self, code, detail=0):
-        super().__init__(code)
-        self.code = code
-        self.detail = detail
+SUFFIX = ".pack"
 
 
 class Shelf:
-    """Packs in a `store.Store`. OSError passes through everywhere; nothing is lost by it.
-
-    done, total: bytes of the pack that is arriving, 0 and 0 when there is none. changed: becomes
-    True when packs came or went; whoever looks sets it back.
-    """
+    """Packs by name. OSError passes through everywhere. Names must have passed `names.valid`."""
 
     def __init__(self, store):
-        self._store = store
-        self.changed = False
-        self._file = None
-        self._forget()
-        for part in store.names():
-            if part.endswith(_PART):
-                self._recover(part)
-
-    def _recover(self, part):
-        # FAT cannot rename over a file: a cut may have left the new pack without its name.
-        words = part.split(".")
-        if len(words) == 3 and names.valid(words[0]) and self.size(words[0]) < 0:
-            try:
-                if _hex(self._check(part)) == words[1]:
-                    self._store.rename(part, words[0] + _SUFFIX)
-            except (PackError, OSError):
-                pass  # a piece that waits for the rest
+        self.store = store
 
     def names(self):
         """Return the names of all packs, sorted."""
         found = []
-        for file in self._store.names():
-            name = file[: -len(_SUFFIX)]
-            if file.endswith(_SUFFIX) and names.valid(name):
+        for file in self.store.names():
+            name = file[: -len(SUFFIX)]
+            if file.endswith(SUFFIX) and names.valid(name):
                 found.append(name)
         found.sort()
         return found
 
     def size(self, name):
         """Return the size of a pack's file, -1 when there is none."""
-        return self._store.size(name + _SUFFIX)
+        return self.store.size(name + SUFFIX)
 
-    def open(self, name):
-        """Return a pack as `Pack`. PackError when it is damaged."""
-        return Pack(self._store.open(name + _SUFFIX))
+    def file(self, name):
+        """Return a pack's file, open to be read."""
+        return self.store.open(name + SUFFIX)
 
-    def put(self, name, size, crc):
-        """Make ready for a pack of that size and identity; return the offset to go on from.
-
-        It is `size` when that very pack is here. Refused FULL when there is no room.
-        """
-        self._close()
-        self._forget()
-        if size < HEADER_SIZE:
-            raise RefusedError(link.MALFORMED)
-        if self._has(name, size, crc):
-            return size
-        part = _part(name, crc)
-        self._remove_parts("", part)
-        if self._store.size(part) > size:
-            self._store.remove(part)
-        done = max(self._store.size(part), 0)
-        free = self._store.free()
-        if size - done + RESERVE > free:
-            raise RefusedError(link.FULL, min(free, 0x7FFFFFFF))
-        self._name, self._crc, self.total, self.done = part, crc, size, done
-        return done
-
-    def data(self, crc, offset, view):
-        """Take a piece if it is the one wanted next; return the offset that is wanted now."""
-        if not self.total or crc != self._crc:
-            raise RefusedError(link.NO_TRANSFER)
-        if offset == self.done:
-            if offset + len(view) > self.total:
-                raise RefusedError(link.MALFORMED)
-            try:
-                self._write(view)
-            except OSError:
-                self.close()
-                self.done = max(self._store.size(self._name), 0)
-                raise
-        return self.done
-
-    def _write(self, view):
-        if not self._file:
-            self._file = self._store.open(self._name, "ab")
-        put(self._file, view)
-        before = self.done
-        self.done += len(view)
-        if before // _SYNC != self.done // _SYNC:
-            self._close()
-
-    def commit(self, name, size, crc):
-        """Give a pack that is all here its name; return `size`. It may have it already.
-
-        Refused NO_TRANSFER when some of it is missing, WRONG_CONTENT when it is not what was
-        announced; PackError when this board cannot play it. In the last two cases it is removed.
-        """
-        self._close()
-        part = _part(name, crc)
-        if self._store.size(part) == size:
-            self._take(part, name, crc)
-        elif not self._has(name, size, crc):
-            raise RefusedError(link.NO_TRANSFER)
-        self._forget()
-        return size
-
-    def _take(self, part, name, crc):
-        try:
-            good = self._check(part) == crc
-        except PackError as error:
-            self._discard(part)
-            if error.code in (UNKNOWN_VERSION, BAD_RULES):
-                raise
-            good = False
-        if not good:
-            self._discard(part)
-            raise RefusedError(link.WRONG_CONTENT)
-        self._store.rename(part, name + _SUFFIX)
-        self.changed = True
-
-    def delete(self, name):
-        """Remove a pack, and what has arrived of one of that name. It need not be there."""
-        self._close()
-        self._forget()
-        self._remove_parts(name + ".", "")
-        if self.size(name) >= 0:
-            self._store.remove(name + _SUFFIX)
-            self.changed = True
-
-    def close(self):
-        """Let go of the file of the pack under way, whose first error is the one to tell."""
-        try:
-            self._close()
-        except OSError:
-            pass
-
-    def _has(self, name, size, crc):
-        try:
-            return self.size(name) == size and self._check(name + _SUFFIX) == crc
-        except PackError:
-            return False
-
-    def _check(self, file):
-        # Returns the identity of a pack that is whole. PackError when it is not.
-        pack = Pack(self._store.open(file))
-        try:
-            pack.check()
-        finally:
-            pack.close()
-        return pack.crc
-
-    def _remove_parts(self, start, keep):
-        # One transfer at a time: what is left of others would only fill the flash.
-        for file in self._store.names():
-            if file.endswith(_PART) and file.startswith(start) and file != keep:
-                self._store.remove(file)
-
-    def _discard(self, part):
-        self._store.remove(part)
-        self._forget()
-
-    def _forget(self):
-        self._name = ""
-        self._crc = self.done = self.total = 0
-
-    def _close(self):
-        if self._file:
-            file = self._file
-            self._file = None
-            file.close()
-
-
-def _hex(crc):
-    return "%08x" % crc
-
-
-def _part(name, crc):
-    return name + "." + _hex(crc) + _PART
+    def head(self, name):
+        """Return what a pack says of itself, its file closed again. PackError."""
+        head = PackHead(self.file(name))
+        head.close()
+        return head

@@ -1,23 +1,22 @@
-"""The games as data: one record of 24 bytes each, read by the engine, a pack and the host.
+"""The games as data: one record of 24 bytes each, read by the engine, a pack and the host."""
 
-| byte   | meaning                                                                       |
-|--------|-------------------------------------------------------------------------------|
-| 0      | version of this layout, 1                                                     |
-| 1      | decks, 1                                                                      |
-| 2, 3   | columns 2..10, cells 0..8                                                     |
-| 4      | build down by: BUILD_*                                                        |
-| 5      | 1 when building wraps: the last rank goes on the first (same suit only)       |
-| 6      | an empty column takes: EMPTY_*                                                |
-| 7      | cards that one move may carry: LIMIT_*                                        |
-| 8, 9   | foundations: FOUNDATION_*, and up by how many ranks                           |
-| 10     | first rank of the foundations: BASE_*                                         |
-| 11     | cards left over after the columns: LEFTOVER_*                                 |
-| 12, 13 | the cells that are filled at the start, a bit each, little-endian             |
-| 14..23 | cards dealt to each column, 0 where there is no column                        |
-
-A "king" is the last rank before the base comes round again: with Penguin's beak as base it is the
-rank one below the beak.
-"""
+# | byte   | meaning                                                                       |
+# |--------|-------------------------------------------------------------------------------|
+# | 0      | version of this layout, 1                                                     |
+# | 1      | decks, 1                                                                      |
+# | 2, 3   | columns 2..10, cells 0..8                                                     |
+# | 4      | build down by: BUILD_*                                                        |
+# | 5      | 1 when building wraps: the last rank goes on the first (same suit only)       |
+# | 6      | an empty column takes: EMPTY_*                                                |
+# | 7      | cards that one move may carry: LIMIT_*                                        |
+# | 8, 9   | foundations: FOUNDATION_*, and up by how many ranks                           |
+# | 10     | first rank of the foundations: BASE_*                                         |
+# | 11     | cards left over after the columns: LEFTOVER_*                                 |
+# | 12, 13 | the cells that are filled at the start, a bit each, little-endian             |
+# | 14..23 | cards dealt to each column, 0 where there is no column                        |
+#
+# A "king" is the last rank before the base comes round again: with Penguin's beak as base it is the
+# rank one below the beak.
 
 RECORD_SIZE = 24
 MAX_COLUMNS = 10

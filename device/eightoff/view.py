@@ -4,9 +4,8 @@ A pile is drawn again only after `touch`. The source of a move is shown inverted
 the card that would lie there.
 """
 
-from eightoff import fold, lettering
+from eightoff import lettering
 from eightoff.canvas import DARK, HEIGHT, INVERT, LIT, WIDTH
-from eightoff.layout import PITCH, TOP
 from eightoff.piles import Piles
 from eightoff.position import CELL, PILES
 
@@ -23,6 +22,7 @@ class View(Piles):
         self._shown = bytearray(4)
         self._source_box = bytearray(4)
         self._target_box = bytearray(4)
+        self._over = False  # the target's box lies over something
 
     def touch(self, move):
         """Have the two piles of a move drawn again."""
@@ -48,42 +48,40 @@ class View(Piles):
         """Draw what changed since the last call."""
         if self._blank:
             self._blank = False
+            self._shown[0] = self._shown[2] = 0
             self.canvas.fill(0, 0, WIDTH, HEIGHT, DARK)
             for pile in range(PILES):
                 self._dirty[pile] = 1
         else:
-            self._clear_highlight(game)
+            self._clear_target()
+            self._clear_source()
         for pile in range(PILES):
             if self._dirty[pile]:
                 self._dirty[pile] = 0
                 self.draw_pile(game, pile)
-                self._forget_highlight(pile)
         self._draw_highlight(game)
 
-    # The highlight is taken off before its piles are drawn again, so that only changed pixels
-    # travel to the glass.
+    # A highlight that stays, on piles that do not change, is not touched, so that only changed
+    # pixels travel to the glass; any other is taken off before its pile is drawn again.
 
-    def _clear_highlight(self, game):
+    def _clear_target(self):
         shown, wanted = self._shown, self._wanted
-        if shown[2] and (shown[2] != wanted[2] or shown[3] != wanted[3]):
-            pile = shown[2] - 1
-            if pile < CELL and game.size[pile]:
-                self._fill(self._target_box, DARK)
-                if self._target_box[1] > TOP + (fold.ROWS - 1) * PITCH:
-                    self._dirty[pile] = 1
-            else:
+        if not shown[2]:
+            return
+        pile = shown[2] - 1
+        if shown[2] != wanted[2] or shown[3] != wanted[3] or self._dirty[pile]:
+            self._fill(self._target_box, DARK)
+            if self._over:
                 self._dirty[pile] = 1
             shown[2] = 0
-        if shown[0] and (shown[0] != wanted[0] or shown[1] != wanted[1]):
-            if not self._dirty[shown[0] - 1]:
-                self._fill(self._source_box, INVERT)
-            shown[0] = 0
 
-    def _forget_highlight(self, pile):
-        if self._shown[0] == pile + 1:
-            self._shown[0] = 0
-        if self._shown[2] == pile + 1:
-            self._shown[2] = 0
+    def _clear_source(self):
+        shown, wanted = self._shown, self._wanted
+        if not shown[0]:
+            return
+        if shown[0] != wanted[0] or shown[1] != wanted[1] or self._dirty[shown[0] - 1]:
+            self._fill(self._source_box, INVERT)
+            shown[0] = 0
 
     def _draw_highlight(self, game):
         shown, wanted = self._shown, self._wanted
@@ -93,10 +91,12 @@ class View(Piles):
             self._fill(self._source_box, INVERT)
         if wanted[2] and not shown[2]:
             pile = wanted[2] - 1
-            self.find_box(game, pile, game.size[pile], 1)
+            self._over = self.find_box(game, pile, game.size[pile], 1)
             self._keep(self._target_box)
             self._fill(self._target_box, LIT)
-            lettering.card(self.canvas, wanted[3], self.box[0] + 1, self.box[1] + 1, DARK)
+            # In the narrow places of the header the card fills the box from side to side.
+            x = self.slot_x(pile) if pile >= CELL else self.box[0] + 1
+            lettering.card(self.canvas, wanted[3], x, self.box[1] + 1, DARK)
         for i in range(4):
             shown[i] = wanted[i]
 

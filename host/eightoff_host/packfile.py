@@ -15,20 +15,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from eightoff import dealcode, deals, names, pack
+from eightoff import dealcode, deals, names, pack, packhead
 from eightoff.game import LINE_MAX, MOVES_MAX, Game
-from eightoff.pack import Pack, PackError
+from eightoff.pack import Pack
+from eightoff.packhead import PackError
 
 from eightoff_host.errors import UserError
 
 _TITLE_MAX = 24
 
 _ADVICE = {
-    pack.NOT_A_PACK: "is not a pack of Eight Off: choose a file that `eightoff pack make` wrote",
-    pack.UNKNOWN_VERSION: "is a pack of a newer version: update eightoff to read it",
-    pack.DAMAGED: "is damaged: copy it again, or make it anew with `eightoff pack make`",
-    pack.SHORT: "is cut off: copy it again, or make it anew with `eightoff pack make`",
-    pack.BAD_RULES: "holds a game that this version cannot play: update eightoff",
+    packhead.NOT_A_PACK: "is not a pack of Eight Off: choose one that `eightoff pack make` wrote",
+    packhead.UNKNOWN_VERSION: "is a pack of a newer version: update eightoff to read it",
+    packhead.DAMAGED: "is damaged: copy it again, or make it anew with `eightoff pack make`",
+    packhead.SHORT: "is cut off: copy it again, or make it anew with `eightoff pack make`",
+    packhead.BAD_RULES: "holds a game that this version cannot play: update eightoff",
 }
 
 
@@ -79,7 +80,7 @@ def encode(title: str, variant: Any, entries: Sequence[Entry]) -> bytes:
         raise ValueError(f"not a name for a variant: {variant.name!r}")
     kind = deals.NUMBER if all(isinstance(entry.deal, int) for entry in entries) else deals.CODE
     size = deals.size(kind) + struct.calcsize(pack.ENTRY_TAIL) + 4
-    at = pack.HEADER_SIZE + size * len(entries)
+    at = packhead.HEADER_SIZE + size * len(entries)
     head = bytearray()
     lines = bytearray()
     for index, entry in enumerate(entries):
@@ -87,7 +88,7 @@ def encode(title: str, variant: Any, entries: Sequence[Entry]) -> bytes:
         head += _entry(index, kind, entry, at + len(lines) if line else 0)
         lines += line
     body = bytes(head + lines)
-    flags = pack.HAS_LINES if lines else 0
+    flags = packhead.HAS_LINES if lines else 0
     return _header(title, variant, bytes((kind, flags, 0)), len(entries), body) + body
 
 
@@ -125,15 +126,15 @@ def _header(title: str, variant: Any, kind: bytes, count: int, body: bytes) -> b
     if len(name) > _TITLE_MAX or not title.isprintable():
         raise UserError(f"The title {title!r} does not fit: choose one of {_TITLE_MAX} letters.")
     raw = struct.pack(
-        pack.HEADER,
-        pack.MAGIC,
-        pack.VERSION,
+        packhead.HEADER,
+        packhead.MAGIC,
+        packhead.VERSION,
         *kind,
         count,
         name,
         variant.name.encode(),
         variant.record,
-        pack.HEADER_SIZE + len(body),
+        packhead.HEADER_SIZE + len(body),
         crc32(body),
     )
     return raw + struct.pack("<I", crc32(raw))

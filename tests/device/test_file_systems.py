@@ -2,7 +2,7 @@
 
 import os
 
-from eightoff.shelf import Shelf
+from eightoff.arrivals import Arrivals
 from eightoff.store import Store
 from positions import ON_MICROPYTHON, skip
 from sample_pack import build, opened
@@ -135,7 +135,7 @@ def push(store, note):
 
 
 def send(store, content, crc):
-    shelf = Shelf(store)
+    shelf = Arrivals(store)
     at = shelf.put("first", len(content), crc)
     while at < len(content):
         at = shelf.data(crc, at, memoryview(content)[at : at + 170])
@@ -150,7 +150,9 @@ def test_an_evening_survives_a_cut_after_any_block():
 def check_push(note, files):
     # FAT renames by removing first: then the new pack is whole, and found at the start.
     store = MemoryStore(files)
-    assert Shelf(store).names() == ["first"]
+    shelf = Arrivals(store)
+    shelf.recover()
+    assert shelf.names() == ["first"]
     assert store.files["first.pack"] in (PACK, OTHER)
 
 

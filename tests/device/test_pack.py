@@ -4,13 +4,13 @@ import io
 import struct
 
 from eightoff import catalogue, dealcode, deals, names
-from eightoff.pack import (
+from eightoff.pack import Pack
+from eightoff.packhead import (
     BAD_RULES,
     DAMAGED,
     NOT_A_PACK,
     SHORT,
     UNKNOWN_VERSION,
-    Pack,
     PackError,
 )
 from sample_pack import ENTRY, HEADER, LINE, body, build, header, opened, sealed

@@ -3,10 +3,10 @@
 import struct
 
 from eightoff import frames, link
-from eightoff.pack import BAD_RULES
+from eightoff.arrivals import RESERVE
+from eightoff.packhead import BAD_RULES
 from eightoff.records import WON, Attempt
 from eightoff.service import Service
-from eightoff.shelf import RESERVE
 from sample_pack import body, build, header, opened
 from stores import MemoryStore, PowerCutError
 from test_journal import Player
@@ -125,25 +125,28 @@ def test_a_pack_arrives_and_is_listed():
     assert board.push("first", PACK, CRC) == len(PACK)
     assert board.store.files["first.pack"] == PACK
     assert board.list() == [("first", len(PACK), CRC, 3, 0, "Sample")]
-    assert board.service.shelf.changed
-    assert (board.service.shelf.done, board.service.shelf.total) == (0, 0)
-    assert board.service.shelf.open("first").count == 3
+    assert (board.service.delivery().arrivals.done, board.service.delivery().arrivals.total) == (
+        0,
+        0,
+    )
+    assert board.service.delivery().arrivals.head("first").count == 3
 
 
 def test_progress_can_be_seen():
     board = Board()
     board.put("other", OTHER, OTHER_CRC)
     board.data(OTHER, OTHER_CRC, 0)
-    assert (board.service.shelf.done, board.service.shelf.total) == (link.DATA_MAX, len(OTHER))
+    assert (board.service.delivery().arrivals.done, board.service.delivery().arrivals.total) == (
+        link.DATA_MAX,
+        len(OTHER),
+    )
 
 
 def test_a_pack_that_is_there_is_not_sent_again():
     board = Board()
     board.push("first", PACK, CRC)
-    board.service.shelf.changed = False
     assert board.put("first", PACK, CRC) == len(PACK)
     assert board.commit("first", PACK, CRC) == len(PACK)
-    assert not board.service.shelf.changed
 
 
 def test_a_pack_that_was_damaged_on_the_board_is_sent_again():
@@ -292,6 +295,7 @@ def test_a_complete_pack_that_lost_its_name_gets_it_back():
         at = board.data(PACK, CRC, at)
     assert "first.pack" not in board.store.files
     board = Board(board.store)
+    board.service.delivery().arrivals.recover()
     assert board.store.files["first.pack"] == PACK
 
 
@@ -336,10 +340,8 @@ def test_results_leave_and_are_acknowledged():
             at += 1 + answer[at]
     assert seqs == list(range(1, 8))
     assert refusal(lambda: board.ask(link.ACK, struct.pack("<I", 8))) == (link.NOT_THAT_FAR, 7)
-    assert not board.service.synced
     for seq, wanted in ((5, 5), (3, 5), (7, 7), (7, 7)):
         assert number(board.ask(link.ACK, struct.pack("<I", seq))) == wanted
-    assert board.service.synced
     assert board.player.journal.acknowledged == 7
 
 

@@ -121,7 +121,7 @@ class FakeBoard:
 
     def packs(self) -> list[str]:
         """The names of the packs that are complete."""
-        return [str(name) for name in self.service.shelf.names()]
+        return [str(name) for name in self.service.delivery().arrivals.names()]
 
     def _run(self) -> None:
         while self._master >= 0:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from eightoff import link, pack
+from eightoff import link, packhead
 from eightoff.catalogue import find as find_variant
 from eightoff_host import boards, packfile
 from eightoff_host.board import Board, check_name
@@ -35,7 +35,7 @@ def make_content(count: int = 60, title: str = "A pack") -> tuple[bytes, int]:
     """A pack's bytes and identity; its lines are not played here, so any moves will do."""
     entries = [packfile.Entry(n, 1 + n % 5, 80, bytes([n % 7]) * 80) for n in range(1, count + 1)]
     content = packfile.encode(title, find_variant("eight-off"), entries)
-    return content, struct.unpack_from("<I", content, pack.HEADER_SIZE - 4)[0]
+    return content, struct.unpack_from("<I", content, packhead.HEADER_SIZE - 4)[0]
 
 
 CONTENT, CRC = make_content()
@@ -108,7 +108,7 @@ def test_a_damaged_pack_is_listed_as_such(tmp_path: Path) -> None:
     (folder / "bad.pack").write_bytes(b"nonsense")
     with FakeBoard(folder) as fake, Board(fake.port) as board:
         (listed,) = board.packs()
-        assert listed.damaged == pack.NOT_A_PACK
+        assert listed.damaged == packhead.NOT_A_PACK
 
 
 @pytest.mark.parametrize("what", ["lose", "answer", "garble", "twice", "late"])
@@ -187,10 +187,10 @@ def test_a_full_board(tmp_path: Path) -> None:
 
 
 def test_a_pack_of_a_version_that_the_board_does_not_know(tmp_path: Path) -> None:
-    header = bytearray(CONTENT[: pack.HEADER_SIZE - 4])
-    header[4] = pack.VERSION + 1
+    header = bytearray(CONTENT[: packhead.HEADER_SIZE - 4])
+    header[4] = packhead.VERSION + 1
     crc = crc32(header)
-    content = header + struct.pack("<I", crc) + CONTENT[pack.HEADER_SIZE :]
+    content = header + struct.pack("<I", crc) + CONTENT[packhead.HEADER_SIZE :]
     with (
         FakeBoard(tmp_path / "b") as fake,
         Board(fake.port) as board,
@@ -336,6 +336,14 @@ def test_sync(tmp_path: Path) -> None:
         assert records.results()[-1].date is not None
     with Records(tmp_path / "r.sqlite") as records:
         assert len(records.results()) == 31
+
+
+def test_a_second_pc_gets_what_the_board_still_has(tmp_path: Path) -> None:
+    with FakeBoard(tmp_path / "b") as fake:
+        fake.play(1)
+        for name in ("one.sqlite", "two.sqlite"):
+            with Board(fake.port) as board, Records(tmp_path / name) as records:
+                assert [result.deal for result in boards.sync(board, records).new] == ["ms:1"]
 
 
 def test_nothing_is_acknowledged_that_was_not_stored(

@@ -3,7 +3,7 @@
 from eightoff import deals, glyphs, lettering, library, records, text
 from eightoff.canvas import LIT
 from eightoff.const import const
-from eightoff.pack import PackError
+from eightoff.packhead import PackError
 from eightoff.screens.listing import Listing
 
 _NAME_X = const(10)
@@ -39,7 +39,7 @@ def _pack(app):
     if not app.pack_name:
         return library.find_pack(app)
     try:
-        return library.shelf_of(app).open(app.pack_name)
+        return library.open_pack(app, app.pack_name)
     except (PackError, OSError):
         app.pack_name = ""
         return None

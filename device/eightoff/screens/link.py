@@ -9,7 +9,7 @@ _QUIET = const(2500)  # ms of silence after which the game comes back
 _TITLE_Y = const(20)
 _BAR_X = const(14)
 _BAR_Y = const(36)
-_BAR_WIDTH = const(100)
+_BAR_WIDTH = const(100)  # a pixel a percent
 _BAR_HEIGHT = const(7)
 
 
@@ -25,7 +25,6 @@ class Link:
         self.app = app
         hardware = app.hardware
         self._service = Service(app.store, app.journal, hardware.NAME, hardware.set_clock)
-        self._shelf = self._service.shelf
         self._end = app.later(_QUIET)
         self._title = ""
         self._part = 0
@@ -50,26 +49,25 @@ class Link:
 
     def draw(self):
         """Draw what changed."""
-        canvas = self.app.canvas
-        title = "connected"
-        part = 0
-        if self._shelf.total:
-            title = "receiving"
-            part = self._shelf.done * _BAR_WIDTH // self._shelf.total
+        part = self._service.arriving()
+        title = "connected" if part < 0 else "receiving"
         if title != self._title or part < self._part:
             self._title = title
             self._part = 0
-            words = text.get(title)
-            canvas.fill(0, 0, WIDTH, HEIGHT, DARK)
-            x = (WIDTH - lettering.width(words) - 8) // 2
-            lettering.mark(canvas, glyphs.MARK_LINK, x, _TITLE_Y + 1, LIT)
-            lettering.write(canvas, words, x + 8, _TITLE_Y, LIT)
-            if self._shelf.total:
-                canvas.fill(_BAR_X - 2, _BAR_Y - 2, _BAR_WIDTH + 4, _BAR_HEIGHT + 4, LIT)
-                canvas.fill(_BAR_X - 1, _BAR_Y - 1, _BAR_WIDTH + 2, _BAR_HEIGHT + 2, DARK)
+            self._draw_title(text.get(title), part >= 0)
         if part > self._part:
-            canvas.fill(_BAR_X + self._part, _BAR_Y, part - self._part, _BAR_HEIGHT, LIT)
+            self.app.canvas.fill(_BAR_X + self._part, _BAR_Y, part - self._part, _BAR_HEIGHT, LIT)
             self._part = part
+
+    def _draw_title(self, words, bar):
+        canvas = self.app.canvas
+        canvas.fill(0, 0, WIDTH, HEIGHT, DARK)
+        x = (WIDTH - lettering.width(words) - 8) // 2
+        lettering.mark(canvas, glyphs.MARK_LINK, x, _TITLE_Y + 1, LIT)
+        lettering.write(canvas, words, x + 8, _TITLE_Y, LIT)
+        if bar:
+            canvas.fill(_BAR_X - 2, _BAR_Y - 2, _BAR_WIDTH + 4, _BAR_HEIGHT + 4, LIT)
+            canvas.fill(_BAR_X - 1, _BAR_Y - 1, _BAR_WIDTH + 2, _BAR_HEIGHT + 2, DARK)
 
     def refresh(self):
         """Have everything drawn again."""
@@ -77,4 +75,4 @@ class Link:
 
     def leave(self):
         """Close the pack that is arriving; it goes on where it stopped."""
-        self._shelf.close()
+        self._service.close()

@@ -1,6 +1,6 @@
 """The packs on the board."""
 
-from eightoff import lettering, library, pack, text
+from eightoff import lettering, library, packhead, text
 from eightoff.canvas import DARK, LIT, WIDTH
 from eightoff.screens.listing import Listing
 
@@ -25,16 +25,15 @@ class Packs(Listing):
     def line(self, index, y):
         """Write a pack, or what is wrong with it."""
         try:
-            opened = self.shelf.open(self.names[index])
-        except (pack.PackError, OSError) as error:
+            head = self.shelf.head(self.names[index])
+        except (packhead.PackError, OSError) as error:
             lettering.write(
                 self.canvas, self.names[index] + ": " + text.get(_reason(error)), 4, y, LIT
             )
             return
-        opened.close()
-        counts = "%d/%d" % (library.marks_of(self.app, opened).won(), opened.count)
+        counts = "%d/%d" % (library.marks_of(self.app, head).won(), head.count)
         x = WIDTH - lettering.width(counts) - 2
-        lettering.write(self.canvas, opened.title, 4, y, LIT)
+        lettering.write(self.canvas, head.title, 4, y, LIT)
         self.canvas.fill(x - 3, y, WIDTH - x + 3, 8, DARK)
         lettering.write(self.canvas, counts, x, y, LIT)
 
@@ -49,8 +48,8 @@ class Packs(Listing):
     def choose(self, index):
         """Open the pack's deals; a damaged one stays shut."""
         try:
-            self.shelf.open(self.names[index]).close()
-        except (pack.PackError, OSError) as error:
+            self.shelf.head(self.names[index])
+        except (packhead.PackError, OSError) as error:
             self.app.say(_reason(error))
             return
         self.app.pack_name = self.names[index]
@@ -63,5 +62,5 @@ class Packs(Listing):
 
 
 def _reason(error):
-    newer = isinstance(error, pack.PackError) and error.code == pack.UNKNOWN_VERSION
+    newer = isinstance(error, packhead.PackError) and error.code == packhead.UNKNOWN_VERSION
     return "newer" if newer else "damaged"

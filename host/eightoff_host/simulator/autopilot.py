@@ -111,7 +111,7 @@ class Autopilot:
             self._simulator.tap(Key.DOWN)
         self._simulator.tap(Key.A)
         journal = self._journal()
-        with Shelf(store).open(self._pack_name).file as file:
+        with Shelf(store).file(self._pack_name) as file:
             pack = Pack(file)
             index = max(Marks(journal, pack.crc, pack.count).unplayed_after(-1), 0)
             pack.entry(index)
@@ -133,9 +133,7 @@ class Autopilot:
         for key in (Key.A, Key.DOWN, Key.A):
             self._simulator.tap(key)
         for index, name in enumerate(names):
-            pack = Shelf(self._store()).open(name)
-            pack.close()
-            if pack.crc == crc:
+            if Shelf(self._store()).head(name).crc == crc:
                 self._simulator.tap(Key.B)
                 return index
         return 0
