@@ -24,7 +24,7 @@ LONG_COLUMNS = (
     "two qq 4 - alternate any none suit",
     "two-suit qq 4 - suit any none suit",
     "two-none qq 4 - none any one suit",
-    "three hhi 1 - suit-wrap king none suit",
+    "three hhh 1 0 suit-wrap king none suit",
 )
 
 
