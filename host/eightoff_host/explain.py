@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 
-from eightoff import link, shelf
+from eightoff import arrivals, link
 
 from eightoff_host.console import size
 from eightoff_host.packfile import advice
@@ -12,7 +12,7 @@ from eightoff_host.packfile import advice
 
 def room(free: int) -> int:
     """Bytes that packs may take of a board's free ones: some are kept for the journal."""
-    return max(0, free - int(shelf.RESERVE))
+    return max(0, free - int(arrivals.RESERVE))
 
 
 def no_game(port: str) -> str:
