@@ -222,7 +222,8 @@ def test_memory_is_bounded_and_reported() -> None:
 def test_a_search_with_fewer_moves_proves_nothing() -> None:
     solver = general.Solver(catalogue.find("freecell"))
     solver._schedule = solver._schedule[:1].copy()
-    solver._schedule[0, 2] = 0
+    solver._schedule[0, general_search.LEVEL] = 2
+    solver._schedule[0, general_search.QUOTA] = 0
     verdicts = solver.solve_many(orders()[:50], with_lines=False).verdicts
     assert (verdicts != UNWINNABLE).all()
     assert solver.solve(order_of(11982)).verdict == GAVE_UP

@@ -11,16 +11,22 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from eightoff import variants
 
 from eightoff_host.solver.general_board import Words
 
 BEST, DEEP = 0, 1
 
 ALTERNATING = (
-    (BEST, 2, 2500, 5, 2, 3, 1, 9, 8, 11, 17, 5, 7, 2),
-    (BEST, 1, 6000, 7, 2, 1, 1, 10, 9, 24, 9, 9, 6, 0),
-    (BEST, 2, 12000, 1, 1, 2, 1, 8, 3, 7, 9, 3, 11, 1),
-    (BEST, 0, 20000, 4, 4, 3, 0, 8, 10, 12, 18, 5, 9, 1),
+    (BEST, 0, 5000, 9, 2, 4, 2, 22, 12, 26, 26, 11, 13, 0),
+    (BEST, 1, 20000, 7, 2, 1, 1, 10, 9, 24, 9, 9, 6, 0),
+    (BEST, 0, 20000, 1, 1, 2, 1, 8, 3, 7, 9, 3, 11, 1),
+    (DEEP, 0, 0, 5, 2, 3, 1, 9, 8, 11, 17, 5, 7, 2),
+)
+# Where many deals cannot be won, less is spent before the proof.
+ALTERNATING_HARD = (
+    (BEST, 0, 3000, 9, 2, 4, 2, 22, 12, 26, 26, 11, 13, 0),
+    (BEST, 0, 8000, 7, 2, 1, 1, 10, 9, 24, 9, 9, 6, 0),
     (DEEP, 0, 0, 5, 2, 3, 1, 9, 8, 11, 17, 5, 7, 2),
 )
 SAME_SUIT = (
@@ -31,9 +37,14 @@ NO_BUILDING = (
     (BEST, 0, 4000, 5, 2, 0, 0, 3, 0, 0, 0, 0, 0, 0),
     (DEEP, 0, 0, 5, 2, 0, 0, 3, 0, 0, 0, 0, 0, 0),
 )
-SCHEDULES = {0: NO_BUILDING, 1: SAME_SUIT, 2: ALTERNATING}
 
 
 def schedule(variant: Any) -> Words:
     """The rows for a variant record, shape (rows, 14)."""
-    return np.array(SCHEDULES[variant.build], dtype=np.int64)
+    rows = NO_BUILDING
+    if variant.build == variants.BUILD_SUIT:
+        rows = SAME_SUIT
+    elif variant.build == variants.BUILD_ALTERNATE:
+        hard = variant.cells < 3 or variant.empty != variants.EMPTY_ANY
+        rows = ALTERNATING_HARD if hard else ALTERNATING
+    return np.array(rows, dtype=np.int64)
