@@ -1,7 +1,7 @@
 """The game in progress, as played and as kept: every move goes to the game and to the journal.
 
 An OSError of the journal sets `failed` and is not raised: the game goes on, and the next batch
-tries again.
+tries again. Only `start` raises it: no attempt begins over a result that is not written yet.
 """
 
 from array import array
@@ -24,7 +24,7 @@ class Session:
     """One attempt after the other.
 
     game: the position. attempt: the deal and what is counted (`records.Attempt`). moves: scratch,
-    array("H") of MOVES_MAX. level: automatic moves. failed: something could not be written.
+    array("H") of MOVES_MAX. level: automatic moves. failed: the last write did not succeed.
     """
 
     def __init__(self, journal):
@@ -33,6 +33,8 @@ class Session:
         self.game = Game()
         self.moves = array("H", [0] * MOVES_MAX)
         self.level = journal.settings.get(LEVEL_KEY, SAFE)
+        if self.level > ALL:
+            self.level = SAFE
         self.failed = False
         self._order = bytearray(52)
         self._line = bytearray(LINE_MAX)
@@ -43,11 +45,17 @@ class Session:
         self._outcome = 0  # of a result that is still to be written
 
     def start(self, pack, now):
-        """Begin an attempt at the deal that `pack` has loaded. ValueError for a damaged one."""
+        """Begin an attempt at the deal that `pack` has loaded.
+
+        ValueError for a damaged one; OSError when the result of the attempt before it still cannot
+        be written. The attempt before it stays then.
+        """
         pack.order(self._order)
-        self.tick(now)
+        if self._outcome:
+            self.journal.finish(self._outcome)
+            self._outcome = 0
+            self.failed = False
         self.take_line(pack)
-        self._outcome = 0
         self._last = now
         self._spare = 0
         self.attempt.take(pack)
@@ -117,10 +125,11 @@ class Session:
             return 0
         if not self._on_line():
             return -1
-        self.attempt.hints += 1
-        count = self.game.legal(self.moves)
         index = self._line[self.game.played]
-        return self.moves[index] if index < count else 0
+        if index >= self.game.legal(self.moves):
+            return 0
+        self.attempt.hints += 1
+        return self.moves[index]
 
     def _on_line(self):
         # From the deal on, is each move the one of the line? Everything is put back.
@@ -166,6 +175,7 @@ class Session:
         try:
             self.journal.finish(self._outcome)
             self._outcome = 0
+            self.failed = False
         except OSError:
             self.failed = True
 
@@ -178,7 +188,8 @@ class Session:
 
     def count_time(self, now):
         """Count the time since the last call as play, a minute at most."""
-        self._spare += min(now - self._last & _WRAP, _IDLE)
+        if self.playing:
+            self._spare += min(now - self._last & _WRAP, _IDLE)
         self._last = now
         self.attempt.seconds += self._spare // 1000
         self._spare %= 1000
@@ -202,6 +213,7 @@ class Session:
             return
         try:
             self.journal.flush(self.game)
+            self.failed = False
         except OSError:
             self.failed = True
 

@@ -2,7 +2,6 @@
 
 import io
 import os
-import sys
 
 from eightoff.store import ENOSPC, Store
 
@@ -88,13 +87,10 @@ class MemoryStore:
 
 
 def folder(name):
-    """Return a Store in an empty folder of that name, and the folder's path."""
+    """Return a Store in a new folder, and the folder's path."""
     base = os.getenv("TMPDIR") or "/tmp"
-    path = base + "/eightoff-test-" + sys.implementation.name + "-" + name
-    store = Store(path, lambda: 1 << 20)
-    for file in store.names():
-        store.remove(file)
-    return store, path
+    path = base + "/eightoff-test-" + name + "-" + os.urandom(6).hex()
+    return Store(path, lambda: 1 << 20), path
 
 
 def clear(store, path):
