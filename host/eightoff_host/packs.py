@@ -21,7 +21,7 @@ from eightoff_host.packfile import Entry
 from eightoff_host.solver import lines
 from eightoff_host.solver.verdict import Verdict
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 # Deals in one task, and tasks under way: enough of both that no worker waits, few enough that
 # little is proved in vain when the pack is full.
@@ -132,11 +132,11 @@ def check_all(
 
 def _in_order(
     executor: Executor,
-    work: Callable[[bytes, str, list[Any]], list[T]],
+    work: Callable[[bytes, str, list[Any]], list[_T]],
     variant: Variant,
     items: Iterable[Any],
-) -> Generator[T, None, None]:
-    tasks: deque[Future[list[T]]] = deque()
+) -> Generator[_T, None, None]:
+    tasks: deque[Future[list[_T]]] = deque()
     left = iter(items)
     try:
         while True:

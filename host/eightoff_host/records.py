@@ -174,7 +174,7 @@ class Records:
         run = self._connection.execute
         application = run("PRAGMA application_id").fetchone()[0]
         version = int(run("PRAGMA user_version").fetchone()[0])
-        tables = run("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+        tables = run("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if application != _APPLICATION and (application or version or tables):
             raise UserError(
                 f"{self.path} belongs to another program: choose another file with --database"

@@ -72,6 +72,26 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+class _Pool(ProcessPoolExecutor):
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        # Workers start in here, and inherit that interrupts are held back: until a worker has
+        # come to its own settings, Ctrl-C would end it with a traceback.
+        with _interrupts_held():
+            return super().submit(fn, *args, **kwargs)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 @contextmanager
 def workers(jobs: int) -> Iterator[Executor]:
     """An executor with `jobs` processes, or for 1 with a thread of this one.
@@ -84,7 +104,7 @@ def workers(jobs: int) -> Iterator[Executor]:
             yield lazy
         return
     context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(jobs, context, _begin_worker)
+    executor = _Pool(jobs, context, _begin_worker)
     try:
         yield executor
         executor.shutdown(cancel_futures=True)

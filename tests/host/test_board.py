@@ -1,4 +1,4 @@
-"""The serial client against the device's own service on a pty: faults, refusals and lies."""
+"""The serial client against the device's own service on a pty: faults and refusals."""
 
 from __future__ import annotations
 
@@ -13,49 +13,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from board_samples import CONTENT, CRC, Progress, make_content, push
 from eightoff import link, packhead
-from eightoff.catalogue import find as find_variant
-from eightoff_host import boards, packfile
+from eightoff_host import boards
 from eightoff_host.board import Board, check_name
 from eightoff_host.errors import UserError
 from eightoff_host.records import Records
 from eightoff_host.transport import TRIES
 from fake_board import FakeBoard
 
+pytestmark = pytest.mark.usefixtures("short_waits")
 
-@pytest.fixture(autouse=True)
-def _short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    # A lost frame costs its wait; nothing is late on a pty.
-    monkeypatch.setattr("eightoff_host.board._SECONDS", 0.15)
-    monkeypatch.setattr("eightoff_host.board._COMMIT_SECONDS", 0.3)
-    monkeypatch.setattr("eightoff_host.boards._TRY_SECONDS", 0.15)
-
-
-def make_content(count: int = 60, title: str = "A pack") -> tuple[bytes, int]:
-    """A pack's bytes and identity; its lines are not played here, so any moves will do."""
-    entries = [packfile.Entry(n, 1 + n % 5, 80, bytes([n % 7]) * 80) for n in range(1, count + 1)]
-    content = packfile.encode(title, find_variant("eight-off"), entries)
-    return content, struct.unpack_from("<I", content, packhead.HEADER_SIZE - 4)[0]
-
-
-CONTENT, CRC = make_content()
 PIECES = -(-len(CONTENT) // link.DATA_MAX)
-
-
-class Progress:
-    """Collects reports."""
-
-    def __init__(self) -> None:
-        self.seen: list[tuple[int, int]] = []
-
-    def __call__(self, done: int, total: int) -> None:
-        self.seen.append((done, total))
-
-
-def push(board: Board, content: bytes = CONTENT, crc: int = CRC, name: str = "one") -> Progress:
-    progress = Progress()
-    board.push(name, content, crc, progress)
-    return progress
 
 
 def stored(fake: FakeBoard, name: str = "one") -> bytes:
@@ -391,113 +360,3 @@ def test_a_cloned_board_is_not_acknowledged(tmp_path: Path) -> None:
             with Board(clone.port) as board, pytest.raises(UserError, match="a copy of another"):
                 boards.sync(board, records)
             assert clone.journal.acknowledged == 0
-
-
-HELLO = struct.pack(link.HELLO_ANSWER, link.PROTOCOL, b"j" * 8, 1000, 3, 0)
-
-
-def lying(tmp_path: Path, answers: dict[int, bytes]) -> FakeBoard:
-    return FakeBoard(tmp_path / "b", lie=answers.get)
-
-
-@pytest.mark.parametrize(
-    ("payload", "reason"),
-    [
-        (b"", "make no sense|speaks another version"),
-        (bytes([link.PROTOCOL + 1]) + HELLO[1:] + b"\x01x", "speaks another version"),
-        (HELLO[:9], "make no sense"),
-        (HELLO + b"\xffx", "make no sense"),
-        (HELLO + b"\x02\xff\xfe", "make no sense"),
-    ],
-)
-def test_a_hello_that_is_none(tmp_path: Path, payload: bytes, reason: str) -> None:
-    with lying(tmp_path, {link.HELLO: payload}) as fake, pytest.raises(UserError, match=reason):
-        Board(fake.port)
-
-
-def test_lists_that_are_none(tmp_path: Path) -> None:
-    for payload in (b"", b"\x00\x05abc", b"\x00\x01a" + b"\x00" * 8, b"\x00\x01\xff" + b"\0" * 12):
-        with (
-            lying(tmp_path, {link.LIST: payload}) as fake,
-            Board(fake.port) as board,
-            pytest.raises(UserError, match="make no sense"),
-        ):
-            board.packs()
-
-
-def test_a_list_without_end(tmp_path: Path) -> None:
-    entry = b"\x01a" + struct.pack(link.LISTED, 1, 2, 3, 0) + b"\x00"
-    with lying(tmp_path, {link.LIST: b"\x01" + entry * 10}) as fake, Board(fake.port) as board:
-        assert len(board.packs()) == 1000
-    with lying(tmp_path, {link.LIST: b"\x01"}) as fake, Board(fake.port) as board:
-        assert board.packs() == []
-
-
-@pytest.mark.parametrize("offset", [len(CONTENT) + 1, 2**32 - 1])
-def test_offsets_that_were_never_sent(tmp_path: Path, offset: int) -> None:
-    answers = {link.DATA: struct.pack("<I", offset)}
-    with (
-        lying(tmp_path, answers) as fake,
-        Board(fake.port) as board,
-        pytest.raises(UserError, match="make no sense"),
-    ):
-        push(board)
-
-
-def test_a_board_that_never_gets_further(tmp_path: Path) -> None:
-    with (
-        lying(tmp_path, {link.DATA: bytes(4)}) as fake,
-        Board(fake.port) as board,
-        pytest.raises(UserError, match="stopped answering"),
-    ):
-        push(board)
-
-
-def results_page(tmp_path: Path, *sequences: int) -> bytes:
-    """A page of RESULTS with these numbers, from a board that plays by the rules."""
-    with FakeBoard(tmp_path / "honest") as honest:
-        honest.play(1)
-        with Board(honest.port) as board:
-            (record,), _ = board.results(0)
-    return b"\x01" + b"".join(
-        bytes([len(record)]) + struct.pack("<I", n) + record[4:] for n in sequences
-    )
-
-
-@pytest.mark.parametrize(
-    ("page", "reason"),
-    [
-        ((1, 1), "out of order"),
-        ((2, 1), "out of order"),
-        ((0,), "out of order"),
-        (b"", "make no sense"),
-        (b"\x00\x50abc", "make no sense"),
-        (b"\x00\x03abc", "cannot be read"),
-        (b"\x00" + bytes([60]) + bytes(60), "cannot be read"),
-    ],
-)
-def test_results_that_are_none(tmp_path: Path, page: bytes | tuple[int, ...], reason: str) -> None:
-    payload = page if isinstance(page, bytes) else results_page(tmp_path, *page)
-    answers = {link.HELLO: HELLO + b"\x01x", link.RESULTS: payload}
-    with (
-        lying(tmp_path, answers) as fake,
-        Board(fake.port) as board,
-        Records(tmp_path / "r.sqlite") as records,
-    ):
-        with pytest.raises(UserError, match=reason):
-            boards.sync(board, records)
-        assert records.results() == []
-        assert link.ACK not in fake.ops
-
-
-def test_results_without_end(tmp_path: Path) -> None:
-    # The same page again and again is noticed; "more" behind the last result is not believed.
-    page = results_page(tmp_path, 1, 2, 3)
-    answers = {link.HELLO: HELLO + b"\x01x", link.RESULTS: page, link.ACK: bytes(4)}
-    with (
-        lying(tmp_path, answers) as fake,
-        Board(fake.port) as board,
-        Records(tmp_path / "r.sqlite") as records,
-    ):
-        assert len(boards.sync(board, records).new) == 3
-        assert fake.ops.count(link.RESULTS) == 1

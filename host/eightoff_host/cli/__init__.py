@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 
 import click
 
@@ -29,8 +30,8 @@ def main() -> None:
     try:
         app.main(prog_name="eightoff")
     except SystemExit as end:
-        if end.code == STOPPED:
-            # A search that was left in its thread is not waited for, nor taken apart.
+        if end.code == STOPPED and threading.active_count() > 1:
+            # A search was left in its thread: it is not waited for, nor taken apart.
             sys.stdout.flush()
             os._exit(STOPPED)
         raise

@@ -101,11 +101,6 @@ def difficulties(_ctx: click.Context, _param: click.Parameter, text: str | None)
     raise UserError(f"no difficulty {text!r}: give 1 to 5, or a range such as 1-3")
 
 
-def existing_file(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator: an argument FILE."""
-    return click.argument("file", type=click.Path(path_type=Path))(function)
-
-
 def database_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """Decorator: the option that names the database of results."""
     return click.option(

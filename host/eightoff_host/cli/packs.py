@@ -50,9 +50,7 @@ def pack() -> None:
 @click.option(
     "--first",
     type=click.IntRange(1, MAX_NUMBER),
-    default=1,
-    show_default=True,
-    help="Deal number of the `ms` generator to begin with.",
+    help="Deal number of the `ms` generator to begin with, without it 1.",
 )
 @click.option("--seed", type=int, help="Take deal numbers at random, the same for the same seed.")
 @click.option(
@@ -70,7 +68,7 @@ def make(
     variant: Variant,
     out: Path,
     count: int | None,
-    first: int,
+    first: int | None,
     seed: int | None,
     boards: Path | None,
     difficulty: range | None,
@@ -81,6 +79,8 @@ def make(
 
     Deals that are proved unwinnable, or left undecided, are skipped and counted.
     """
+    if sum(choice is not None for choice in (first, seed, boards)) > 1:
+        raise UserError("choose one of --first, --seed and --boards")
     source: Iterable[packs.Deal]
     if boards:
         source = read_boards(boards, variant)
@@ -104,9 +104,9 @@ def make(
     )
 
 
-def _numbers(first: int, seed: int | None) -> Iterable[int]:
+def _numbers(first: int | None, seed: int | None) -> Iterable[int]:
     if seed is None:
-        return range(first, MAX_NUMBER + 1)
+        return range(first or 1, MAX_NUMBER + 1)
     return _drawn(random.Random(seed))
 
 
