@@ -1,8 +1,9 @@
 """The two searches of a general solver, and the schedule that runs them in turn.
 
-Best-first: a queue of score buckets, last in first out within a bucket. A node is two words and
-holds no board: `parent | link << 32` and `move | depth << 32`; the board is moved from node to
-node by taking moves back and making others. A child is looked at only when it leaves the queue.
+Best-first: a queue of score buckets, last in first out within a bucket. A node is NODE words and
+holds no board: `parent | link << 32`, `move | depth << 32` and the hash after its move; the board
+is moved from node to node by taking moves back and making others. A child is looked at only when
+it leaves the queue, and not even then if its hash is known.
 
 Depth-first: no nodes, children sorted by score; for proofs, 8 to 16 bytes a position.
 
@@ -34,6 +35,7 @@ from eightoff_host.solver.general_moves import MOST_MOVES, SCORE_SHIFT, generate
 GAVE_UP, WON, UNWINNABLE = 0, 1, 2
 NO_WIN = 3  # exhausted, but not with every move: proves nothing
 
+NODE = 3
 FIRST_TABLE = 4096
 FIRST_NODES = 8192
 BUCKETS = 4096
@@ -102,17 +104,17 @@ def go_to(
     path[0 .. depth]: the nodes from the root to where the board stands, of which path[0] is 0;
     marks[d]: length of the log when the board stands on path[d].
     """
-    target = int(nodes[2 * node + 1] >> 32)
+    target = int(nodes[NODE * node + 1] >> 32)
     step = node
     level = target
     while level > depth or path[level] != step:
         path[level] = step
-        step = nodes[2 * step] & 0xFFFFFFFF
+        step = nodes[NODE * step] & 0xFFFFFFFF
         level -= 1
     take_back(s, log, marks[level])
     while level < target:
         level += 1
-        make(s, log, nodes[2 * path[level] + 1] & MOVE_MASK)
+        make(s, log, nodes[NODE * path[level] + 1] & MOVE_MASK)
         settle(s, log)
         marks[level] = s[LOGGED]
 
@@ -125,7 +127,7 @@ def best_first(s: Words, log: Words, level: int, quota: int, most: int, counts: 
     """
     root = s[LOGGED]
     table = np.zeros(FIRST_TABLE, np.int64)
-    nodes = np.empty(2 * FIRST_NODES, np.int64)
+    nodes = np.empty(NODE * FIRST_NODES, np.int64)
     heads = np.zeros(BUCKETS, np.int64)
     path = np.empty(DEEPEST + 2, np.int64)
     marks = np.empty(DEEPEST + 2, np.int64)
@@ -146,7 +148,7 @@ def best_first(s: Words, log: Words, level: int, quota: int, most: int, counts: 
     while True:
         expansions += 1
         more_table = 3 * len(table) if 2 * expansions > len(table) else 0
-        more_nodes = len(nodes) if 2 * (count + MOST_MOVES) > len(nodes) else 0
+        more_nodes = len(nodes) if NODE * (count + MOST_MOVES) > len(nodes) else 0
         if expansions > quota or 8 * (len(table) + len(nodes) + more_table + more_nodes) > most:
             result = GAVE_UP
             break
@@ -157,8 +159,10 @@ def best_first(s: Words, log: Words, level: int, quota: int, most: int, counts: 
         if depth < DEEPEST and s[LOGGED] + MARGIN < len(log):
             for i in range(generate(s, kids, 0, level, depth)):
                 score = max(0, min(BUCKETS - 1, kids[i] >> SCORE_SHIFT))
-                nodes[2 * count] = node | heads[score] << 32
-                nodes[2 * count + 1] = kids[i] & MOVE_MASK | (depth + 1) << 32
+                move = kids[i] & MOVE_MASK
+                nodes[NODE * count] = node | heads[score] << 32
+                nodes[NODE * count + 1] = move | (depth + 1) << 32
+                nodes[NODE * count + 2] = hash_after(s, move)
                 heads[score] = count
                 lowest = min(lowest, score)
                 count += 1
@@ -171,9 +175,11 @@ def best_first(s: Words, log: Words, level: int, quota: int, most: int, counts: 
             if lowest == BUCKETS:
                 break
             node = heads[lowest]
-            heads[lowest] = nodes[2 * node] >> 32
+            heads[lowest] = nodes[NODE * node] >> 32
+            if holds(table, nodes[NODE * node + 2]):
+                continue
             go_to(s, log, nodes, path, marks, node, depth)
-            depth = nodes[2 * node + 1] >> 32
+            depth = nodes[NODE * node + 1] >> 32
             new = enter(table, s[HASH])
         if not new:
             break
