@@ -17,6 +17,8 @@ _EPOCH = datetime(2000, 1, 1)
 # A port that is only tried: most have something else behind them, so the wait is shorter.
 _TRY_SECONDS = 0.5
 _TRIES = 3
+# A transaction waits for the disk, some twenty milliseconds.
+_BATCH = 100  # results
 
 
 def find(ports: Iterable[str] = ()) -> list[Board]:
@@ -66,30 +68,44 @@ class Synced:
 def sync(
     board: Board, records: Records, report: Callable[[int, int], None] = lambda done, total: None
 ) -> Synced:
-    """Bring a board's results into the records, page by page, and set its clock.
+    """Bring a board's results into the records, many at a time, and set its clock.
 
-    A page is acknowledged once it is stored. report: called with results received and expected.
+    They are acknowledged at the end, all at once, when every one is stored: each time costs the
+    board a write to its flash. report: called with results received and expected.
     """
     hello = board.hello
-    name = clean(hello.name)
-    stored = records.last(hello.journal)
-    after = min(stored, hello.acknowledged)
+    after = min(records.last(hello.journal), hello.acknowledged)
     expected = max(0, hello.last - after)
     synced = Synced([], 0)
-    more = True
-    while more and after < hello.last:
+    while after < hello.last:
         report(synced.received, expected)
-        pages, more = board.results(after)
-        results = [_decode(record, board.port) for record in pages]
+        results = _batch(board, after)
         if not results:
             break
-        after = _last(results, after, board.port)
-        synced.new += records.store(hello.journal, name, results)
+        after = results[-1].sequence
+        synced.new += records.store(hello.journal, clean(hello.name), results)
         synced.received += len(results)
+    if after > hello.acknowledged:
         board.acknowledge(after)
     report(synced.received, synced.received)
     board.set_clock(int((datetime.now() - _EPOCH).total_seconds()))
     return synced
+
+
+def _batch(board: Board, after: int) -> list[Result]:
+    # The next pages of results, as many as are stored in one transaction.
+    batch: list[Result] = []
+    more = True
+    while more and len(batch) < _BATCH:
+        records, more = board.results(after)
+        for record in records:
+            result = _decode(record, board.port)
+            if result.sequence <= after:
+                raise UserError(f"the results from the board at {board.port} are out of order")
+            after = result.sequence
+            batch.append(result)
+        more = more and bool(records) and after < board.hello.last
+    return batch
 
 
 def _decode(record: bytes, port: str) -> Result:
@@ -99,11 +115,3 @@ def _decode(record: bytes, port: str) -> Result:
         raise UserError(
             f"a result from the board at {port} cannot be read, nothing was lost: update eightoff"
         ) from None
-
-
-def _last(results: list[Result], after: int, port: str) -> int:
-    for result in results:
-        if result.sequence <= after:
-            raise UserError(f"the results from the board at {port} are out of order")
-        after = result.sequence
-    return after

@@ -332,6 +332,25 @@ def test_nothing_is_acknowledged_that_was_not_stored(
             assert len(boards.sync(board, records).new) == 1
 
 
+def test_a_sync_that_was_cut_in_the_middle(tmp_path: Path) -> None:
+    with Records(tmp_path / "r.sqlite") as records:
+        with FakeBoard(tmp_path / "b", fault=lambda n, _op: "vanish" if n == 60 else None) as fake:
+            for n in range(1, 251):
+                fake.play(n)
+            with Board(fake.port) as board, pytest.raises(UserError, match="stopped answering"):
+                boards.sync(board, records)
+        stored_before = [result.sequence for result in records.results()]
+        assert 100 <= len(stored_before) < 250
+        assert stored_before == list(range(1, len(stored_before) + 1))
+        with FakeBoard(tmp_path / "b") as fake, Board(fake.port) as board:
+            assert fake.journal.acknowledged == 0
+            synced = boards.sync(board, records)
+            assert (len(synced.new), synced.received) == (250 - len(stored_before), 250)
+            assert fake.journal.acknowledged == 250
+            assert fake.ops.count(link.ACK) == 1
+        assert [result.deal for result in records.results()] == [f"ms:{n}" for n in range(1, 251)]
+
+
 def test_a_sync_that_was_cut_before_the_acknowledgement(tmp_path: Path) -> None:
     def fault(_number: int, op: int) -> str | None:
         return "vanish" if op == link.ACK else None
