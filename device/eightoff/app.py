@@ -39,7 +39,8 @@ class App:
     """What the screens share.
 
     canvas, store, journal, session: as their modules say. pack_name: the pack last chosen, ""
-    for none. has_arrows: the board has keys for up and down beside left and right.
+    for that of the last attempt. has_arrows: the board has keys for up and down beside left and
+    right.
     """
 
     def __init__(self, hardware):
@@ -139,7 +140,7 @@ class App:
             name = self._module = self._next
             argument = self._argument
             self.screen = self._argument = None
-            self._next = ""
+            self._next = self._shown = ""
             for module in screens.loaded():
                 _forget(screens, module)
             for module in _NOT_FOR.get(name, "").split():
@@ -164,10 +165,11 @@ class App:
                 self.screen.refresh()
                 self.screen.draw()
             self._shown = key
-            if key:
-                self.canvas.fill(0, _FOOT, WIDTH, HEIGHT - _FOOT, DARK)
-                self.canvas.fill(0, _FOOT, WIDTH, 1, LIT)
-                lettering.write(self.canvas, text.get(key), 2, _FOOT + 2, LIT)
+        if key:
+            # Every time: the screen may have drawn below it.
+            self.canvas.fill(0, _FOOT, WIDTH, HEIGHT - _FOOT, DARK)
+            self.canvas.fill(0, _FOOT, WIDTH, 1, LIT)
+            lettering.write(self.canvas, text.get(key), 2, _FOOT + 2, LIT)
 
     # The link.
 
@@ -192,15 +194,23 @@ class App:
     # What ends and begins an attempt.
 
     def play(self, pack, index):
-        """Begin deal `index` of an open pack, which is closed; a damaged one is only said."""
+        """Begin deal `index` of an open pack, which is closed then; return "".
+
+        Or return the key of the text that says why not: nothing has changed then.
+        """
         try:
             pack.entry(index)
+        except (ValueError, OSError):
+            return "damaged"
+        try:
             self.session.start(pack, self.now)
         except ValueError:
-            self.say("damaged")
-            return
+            return "damaged"
+        except OSError:
+            return "not-saved"
         pack.close()
         self.open("board")
+        return ""
 
     def finish(self, outcome):
         """End the attempt, records.WON or records.GIVEN_UP."""

@@ -9,6 +9,7 @@ _AUTO_PACE = const(120)  # ms from one automatic move to the next, so that the e
 
 def open(app, hint=0):
     """Return the screen; `hint` is a legal move that the cursor shows at once."""
+    app.pack_name = ""  # what was looked at in between: the pack is now the one of this game
     return Board(app, hint)
 
 

@@ -26,12 +26,11 @@ def open(app, argument=None):
     else:
         if argument == "next":
             argument = library.marks_of(app, pack).unplayed_after(app.session.attempt.entry)
-        if argument >= 0:
-            app.play(pack, argument)
-        else:
-            app.open("deals")
-            app.say("all-played")
+        refusal = app.play(pack, argument) if argument >= 0 else "all-played"
         pack.close()
+        if refusal:
+            app.open("deals")
+            app.say(refusal)
     return None
 
 
@@ -65,9 +64,7 @@ class Deals(Listing):
     def line(self, index, y):
         """Write a deal, or that it is damaged."""
         lettering.mark(self.canvas, self._mark(index), 2, y + 1, LIT)
-        try:
-            self.pack.entry(index)
-        except PackError:
+        if not self._load(index):
             lettering.write(self.canvas, text.get("damaged"), _NAME_X, y, LIT)
             return
         lettering.write(self.canvas, deals.name(self.pack.number(), index), _NAME_X, y, LIT)
@@ -75,6 +72,13 @@ class Deals(Listing):
             lettering.mark(self.canvas, glyphs.MARK_STAR, _STARS_X + star * _STAR, y + 1, LIT)
         par = str(self.pack.par)
         lettering.write(self.canvas, par, _PAR_X - lettering.width(par), y, LIT)
+
+    def _load(self, index):
+        try:
+            self.pack.entry(index)
+        except (PackError, OSError):
+            return False
+        return True
 
     def _mark(self, index):
         if index == self.playing:
@@ -85,14 +89,16 @@ class Deals(Listing):
         return glyphs.MARK_LOST if mark else glyphs.MARK_OPEN
 
     def choose(self, index):
-        """Play it; a game in progress has to be given up first."""
+        """Play it; a game in progress has to be given up first, and not for a damaged deal."""
         app = self.app
         if index == self.playing:
             app.open("board")
-        elif app.session.playing and app.session.game.known:
+        elif app.session.playing and app.session.game.known and self._load(index):
             app.open("confirm", ("ask-give-up", index))
         else:
-            app.play(self.pack, index)
+            refusal = app.play(self.pack, index)
+            if refusal:
+                app.say(refusal)
 
     def back(self):
         """Back to the packs."""
