@@ -19,6 +19,7 @@ from eightoff_host.solver import (
 )
 from eightoff_host.solver.exact import Batch
 from eightoff_host.solver.general_deal import PILE_WORDS, lay_out
+from eightoff_host.solver.general_line import LineWriter
 from eightoff_host.solver.verdict import GAVE_UP, UNWINNABLE, WON
 from reference import rules
 from walks import dealt, moves_of, order_of, plain_search, wander
@@ -170,6 +171,40 @@ def told_by_card(game: Game, move: int) -> int:
 
 def relative(game: Game, card: int) -> int:
     return game.relative[card] << 2 | card & 3
+
+
+WHOLE = slice(general_board.HASH, general_board.LOGGED)
+
+
+@pytest.mark.parametrize("variant", CUSTOM_GAMES, ids=by_name)
+def test_sums_are_kept_up_and_moves_taken_back(variant: variants.Variant) -> None:
+    random = Random(variant.name)
+    words = general._board_for(variant)
+    fresh = words.copy()
+    log = np.empty(2000, np.int64)
+    kids = np.empty(general_moves.MOST_MOVES, np.int64)
+    for number in range(1, 11):
+        game = dealt(variant, order_of(number))
+        general_board.set_up(words, general._piles(game))
+        start = words[WHOLE].tolist()
+        for _ in range(40):
+            count = general_moves.generate(words, kids, 0, 0, 0)
+            if not count:
+                break
+            move = int(random.choice(kids[:count])) & general_search.MOVE_MASK
+            expected = general_board.hash_after(words, move)
+            general_board.make(words, log, move)
+            assert expected in (0, words[general_board.HASH])
+            general_board.settle(words, log)
+        writer = LineWriter(variant, general._piles(game))
+        for entry in log[: words[general_board.LOGGED]].tolist():
+            writer.play(entry)
+        sizes = [len(pile) for pile in writer.piles]
+        cards = [card for pile in writer.piles for card in pile]
+        general_board.set_up(fresh, np.array(sizes + cards, np.int64))
+        assert words[WHOLE].tolist() == fresh[WHOLE].tolist()
+        general_board.take_back(words, log, 0)
+        assert words[WHOLE].tolist() == start
 
 
 @pytest.mark.parametrize("variant", CUSTOM_GAMES, ids=by_name)

@@ -18,7 +18,7 @@ from eightoff import variants
 from eightoff_host.solver.general_board import Words
 
 BEST, DEEP = 0, 1
-MANY = 1_000_000  # expansions: some 300 MB
+MANY = 1_000_000  # expansions: some 400 MB
 
 FIRST = (9, 2, 4, 2, 22, 12, 26, 26, 11, 13, 0)
 SECOND = (7, 2, 1, 1, 10, 9, 24, 9, 9, 6, 0)
