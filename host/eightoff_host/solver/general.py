@@ -21,7 +21,7 @@ from eightoff_host.solver import general_board as board
 from eightoff_host.solver.exact import Batch
 from eightoff_host.solver.general_deal import search_all
 from eightoff_host.solver.general_line import LineWriter
-from eightoff_host.solver.general_schedule import schedule
+from eightoff_host.solver.general_schedule import SHORTENING, schedule
 from eightoff_host.solver.general_search import BYTES, EXPANSIONS, search
 from eightoff_host.solver.verdict import WON, Solution, Verdict
 
@@ -44,6 +44,7 @@ class Solver:
         self._bounds = np.array([limit, memory, 0], np.int64)
         self._record = np.array(list(variant.record), np.int64)
         self._schedule = schedule(variant)
+        self._shortening = np.array(SHORTENING, np.int64)
         self._board = _board_for(variant)
         self._log = np.empty(_LOG_WORDS, np.int64)
 
@@ -65,6 +66,7 @@ class Solver:
             orders,
             self._record,
             self._schedule,
+            self._shortening,
             self._bounds,
             verdicts,
             expansions,

@@ -9,6 +9,7 @@ import numpy as np
 from eightoff_host.solver.compiled import kernel
 from eightoff_host.solver.general_board import LOGGED, Words, set_up
 from eightoff_host.solver.general_search import BYTES, EXPANSIONS, WON, grown, search
+from eightoff_host.solver.general_shorten import shorten
 
 PILES = 22
 PILE_CELL, PILE_FOUNDATION = 10, 18
@@ -75,6 +76,7 @@ def search_all(
     orders: Any,
     record: Words,
     schedule: Words,
+    shortening: Words,
     bounds: Words,
     verdicts: Any,
     expansions: Words,
@@ -82,7 +84,8 @@ def search_all(
 ) -> tuple[Words, int]:
     """Decide every row of `orders` (n x 52).
 
-    bounds: expansions and bytes at most, and whether lines are wanted. Fills verdicts,
+    bounds: expansions and bytes at most, and whether lines are wanted, which are then made
+    shorter by a search of their own, by the row `shortening`. Fills verdicts,
     expansions and ends (n + 1); returns the logs of the wins, that of deal i from ends[i] to
     ends[i + 1], and the most bytes that one search took.
     """
@@ -98,6 +101,7 @@ def search_all(
         expansions[i] = counts[EXPANSIONS]
         most = max(most, counts[BYTES])
         if bounds[2] and verdicts[i] == WON:
+            shorten(s, log, shortening, bounds[1], counts)
             count = s[LOGGED]
             while end + count > len(entries):
                 entries = grown(entries)

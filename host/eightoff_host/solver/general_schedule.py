@@ -22,6 +22,7 @@ MANY = 1_000_000  # expansions: some 400 MB
 
 FIRST = (9, 2, 4, 2, 22, 12, 26, 26, 11, 13, 0)
 SECOND = (7, 2, 1, 1, 10, 9, 24, 9, 9, 6, 0)
+SUITED = (7, 2, 4, 2, 22, 13, 26, 25, 13, 13, 6)
 PATIENT = (1, 1, 2, 1, 8, 3, 7, 9, 3, 11, 1)
 PROOF = (5, 2, 3, 1, 9, 8, 11, 17, 5, 7, 2)
 CELLS_ONLY = (5, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0)
@@ -39,13 +40,16 @@ ALTERNATING_HARD = (
     (DEEP, 0, 0, *PROOF),
 )
 SAME_SUIT = (
-    (BEST, 0, MANY, *FIRST),
+    (BEST, 0, MANY, *SUITED),
     (DEEP, 0, 0, *PROOF),
 )
 NO_BUILDING = (
     (BEST, 0, MANY, *CELLS_ONLY),
     (DEEP, 0, 0, *CELLS_ONLY),
 )
+
+# For making the line of a win shorter: moves weigh most.
+SHORTENING = (BEST, 0, 2000, 9, 2, 4, 2, 22, 12, 60, 26, 11, 13, 0)
 
 
 def schedule(variant: Any) -> Words:
