@@ -41,6 +41,8 @@ class Solver:
             return self._only().solve_many(orders, with_lines)
         first = self._first.solve_many(orders, with_lines)
         open_deals = np.flatnonzero(first.verdicts == GAVE_UP)
+        if not len(open_deals):
+            return first
         return _joined(first, open_deals, self._last.solve_many(orders[open_deals], with_lines))
 
     def solve(self, order: bytes | bytearray) -> Solution:
