@@ -17,7 +17,6 @@ from typing import Any
 import numba
 import numpy as np
 import numpy.typing as npt
-from llvmlite.ir import Constant
 from numba.core import config, types
 from numba.extending import intrinsic
 from platformdirs import user_cache_path
@@ -95,8 +94,8 @@ def _borrowed(context: Any, array: Any) -> Any:
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         view = context.make_array(signature.args[0])(context, builder, arguments[0])
-        view.meminfo = Constant(view.meminfo.type, None)
-        view.parent = Constant(view.parent.type, None)
+        view.meminfo = view.meminfo.type(None)
+        view.parent = view.parent.type(None)
         return view._getvalue()
 
     return array(array), build

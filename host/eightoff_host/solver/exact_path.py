@@ -378,6 +378,13 @@ def _exchange(board: Words, nodes: Words, node: int, raw: int, target: int) -> A
 
 
 @kernel
+def _is_forced(nodes: Words, before: int, after: int) -> Any:
+    """Whether there is one King configuration only: no column for a King, or one for each."""
+    emptied = nodes[after * NODE + N_KEY] >> 16 & 15
+    return emptied == 0 or nodes[before * NODE + N_KEY] >> 16 & 15 >= 4
+
+
+@kernel
 def write_line(board: Words, nodes: Words, last: int, table: Words, root: Words) -> Any:
     """Write the moves that win a searched deal to the row LINE of the board.
 
@@ -405,13 +412,17 @@ def write_line(board: Words, nodes: Words, last: int, table: Words, root: Words)
     _send_home(board)
     raw = start_of(table, root)[5]
     for i in range(count, -1, -1):
+        if board[LINE] > LINE_ROOM - 100:
+            return False
         if i < count:
             node = path[i]
             pos = nodes[node * NODE + N_FROM] & 63
             gone = nodes[path[i + 1] * NODE + N_GONE]
             if not _dig(board, pos, configs[i + 1], gone):
                 return False
+            if _is_forced(nodes, path[i + 1], path[i]):
+                continue
             raw = _raw_sets(nodes, path[i + 1], pos, configs[i + 1], table)
-        if board[LINE] > LINE_ROOM - 100 or not _exchange(board, nodes, path[i], raw, configs[i]):
+        if not _exchange(board, nodes, path[i], raw, configs[i]):
             return False
     return board[NEXT_HOME] == 0

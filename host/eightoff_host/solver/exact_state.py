@@ -125,6 +125,8 @@ def close(sets: int, empty: int, used: int, runs: int, cells: int) -> Any:
         return sets
     if used <= cells:
         return OF_SIZE[empty]
+    if empty == 1:
+        return sets
     while True:
         known = sets
         between = subsets(sets)

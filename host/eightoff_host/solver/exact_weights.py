@@ -55,8 +55,8 @@ class Weights:
         )
 
 
-EIGHT_CELLS = Weights(4, 1, -1, -2, -1, -2, 2, (0, -4, -8, -12, -16, -20, -24, -28, -32))
-MANY_COLUMNS = Weights(2, 1, -4, -2, -1, -2, 3, (0, -4, -12, -20, -32, -44, -60, -76, -96))
+EIGHT_CELLS = Weights(11, 3, -4, -7, -4, -6, 6, (0, -18, -31, -39, -52, -62, -74, -91, -148))
+MANY_COLUMNS = Weights(8, 1, -4, -9, -5, -7, 11, (0, -8, -31, -51, -87, -124, -171, -221, -287))
 
 
 def weights_for(variant: Any) -> Weights:
