@@ -34,6 +34,10 @@ lint: $(VENV)/test.stamp ## linters and the type checker
 heap: $(VENV)/test.stamp ## smallest heap in which a scripted game runs
 	@$(BIN)/python tools/heap.py $(if $(JSON),--json "$(JSON)")
 
+.PHONY: timing
+timing: $(VENV)/test.stamp ## how long making, pushing and syncing a pack take
+	@$(BIN)/python tools/timing.py $(if $(JSON),--json "$(JSON)")
+
 .PHONY: screens
 screens: $(VENV)/play.stamp ## draw the pictures of the README with the real screen code
 	@$(BIN)/python tools/screens.py
@@ -41,6 +45,7 @@ screens: $(VENV)/play.stamp ## draw the pictures of the README with the real scr
 .PHONY: generated
 generated: $(VENV)/test.stamp ## make the generated files again: glyphs and perft counts
 	$(BIN)/python tools/glyphs.py
+	cd tests && ../$(BIN)/python -m reference.write_perft
 
 .PHONY: clean
 clean: ## remove the virtual environment and caches
