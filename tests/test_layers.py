@@ -16,6 +16,7 @@ LAYERS = (
     *(
         "deck",
         "dealcode",
+        "sharecode",
         "deals",
         "search",
         "packhead",
