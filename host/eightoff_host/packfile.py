@@ -20,6 +20,7 @@ from eightoff.game import LINE_MAX, MOVES_MAX, Game
 from eightoff.pack import Pack
 from eightoff.packhead import PackError
 
+from eightoff_host import files
 from eightoff_host.errors import UserError
 
 _TITLE_MAX = 24
@@ -141,16 +142,8 @@ def _header(title: str, variant: Any, kind: bytes, count: int, body: bytes) -> b
 
 
 def _replace(path: Path, content: bytes) -> None:
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        try:
-            with part.open("wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+        files.replace(path, content)
     except OSError as error:
         reason = error.strerror or str(error)
         raise UserError(f"Cannot write {path} ({reason}): choose another place.") from error

@@ -13,6 +13,7 @@ from eightoff_host.cli.boards import delete, devices, list_packs, push, sync_com
 from eightoff_host.cli.packs import pack, solve
 from eightoff_host.cli.play import play
 from eightoff_host.cli.records import stats
+from eightoff_host.cli.survey import survey_command
 
 
 @click.group(cls=App, context_settings={"help_option_names": ["-h", "--help"]})
@@ -21,7 +22,10 @@ def app() -> None:
     """Packs of proved deals for the Eight Off board, and the results that come back."""
 
 
-for command in (play, pack, solve, devices, push, list_packs, delete, sync_command, stats):
+for command in (
+    *(play, pack, solve, survey_command),
+    *(devices, push, list_packs, delete, sync_command, stats),
+):
     app.add_command(command)
 
 

@@ -32,6 +32,14 @@ jobs_option = click.option(
     default=cores,
     help="Processes at work; without it one for each core.",
 )
+memory_option = click.option(
+    "--memory",
+    type=click.IntRange(16, 1 << 20),
+    default=1024,
+    show_default=True,
+    metavar="MIB",
+    help="MiB at most for one deal's search; above that the deal is left undecided.",
+)
 
 
 @click.group(cls=App)
