@@ -179,14 +179,14 @@ def _check_one(variant: Variant, entry: Entry) -> str:
 
 
 def prove_one(variant: Variant, deal: Deal) -> Proof:
-    """Decide one deal. A line is normalised and replayed; ValueError if it should not replay."""
+    """Decide one deal. A line is played through the engine; ValueError if it does not win."""
     from eightoff_host.solver import choose  # noqa: PLC0415 - numba takes a second to load
 
     order = order_of(deal)
     solution = choose.solve(variant, order)
     if solution.line is None:
         return Proof(deal, solution.verdict, None, 0)
-    line = lines.to_bytes(variant, order, lines.normalise(variant, order, solution.line))
+    line = lines.to_bytes(variant, order, solution.line)
     return Proof(deal, Verdict.WON, line, rate(solution))
 
 

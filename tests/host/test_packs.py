@@ -7,13 +7,15 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from eightoff import catalogue, dealcode, deals
+from eightoff import catalogue
 from eightoff.game import LINE_MAX
 from eightoff_host import difficulty, packfile, packs
 from eightoff_host.errors import UserError
+from eightoff_host.packprogress import Progress
 from eightoff_host.solver import lines
 from eightoff_host.solver.verdict import GAVE_UP, UNWINNABLE, WON, Solution
 from eightoff_host.workers import LazyExecutor, workers
+from walks import breaks_normal_form, dealt
 
 EIGHT_OFF = catalogue.find("eight-off")
 SEAHAVEN = catalogue.find("seahaven-2")
@@ -40,7 +42,7 @@ def test_every_line_replays_to_a_win() -> None:
         assert proof.line is not None
         moves = lines.from_bytes(SEAHAVEN, order, proof.line)
         assert lines.wins(SEAHAVEN, order, moves)
-        assert lines.normalise(SEAHAVEN, order, moves) == moves
+        assert breaks_normal_form(dealt(SEAHAVEN, order), moves) == -1
         assert proof.entry().par == len(moves)
 
 
@@ -76,11 +78,12 @@ def test_difficulty_grows_with_the_search() -> None:
 
 
 def test_undecided_deals_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    def answer(_variant: object, order: bytes) -> Solution:
+    def answer(_variant: object, order: bytes, memory: int) -> Solution:
+        assert memory == 123
         return Solution((GAVE_UP, UNWINNABLE)[order[0] & 1], None, 7)
 
     monkeypatch.setattr("eightoff_host.solver.choose.solve", answer)
-    made = packs.make(EIGHT_OFF, range(1, 41), count=None, executor=LazyExecutor())
+    made = packs.make(EIGHT_OFF, range(1, 41), count=None, executor=LazyExecutor(), memory=123)
     assert made.proofs == []
     assert made.unwinnable > 0
     assert made.undecided == 40 - made.unwinnable
@@ -170,14 +173,78 @@ def test_checking_entries() -> None:
     ]
 
 
-def test_names_of_deals() -> None:
-    assert packs.deal_name(617) == "ms:617"
-    order = bytearray(52)
-    deals.numbered(617, order)
-    name = packs.deal_name(bytes(order))
-    back = bytearray(52)
-    dealcode.decode(bytes.fromhex(name.removeprefix("code:")), back)
-    assert back == order
+# Stopping and going on.
+
+
+def make_with(progress: Progress, count: int = 5, source: range = range(1, 200)) -> packs.Made:
+    executor = CountingExecutor()
+    made = packs.make(SEAHAVEN, source, count=count, executor=executor, progress=progress)
+    progress.close()
+    make_with.tasks = len(executor.futures)  # type: ignore[attr-defined]
+    return made
+
+
+def test_a_second_run_goes_on_where_the_first_stopped(tmp_path: Path) -> None:
+    file = tmp_path / "p.part"
+    whole = made_by(LazyExecutor(), 12)
+    first = make_with(Progress(file, "x"), 4)
+    assert first.proofs == whole.proofs[:4]
+    kept = Progress(file, "x")
+    assert len(kept.outcomes) == first.tried
+    assert make_with(kept, 12) == whole
+    # What a third run looks at is known already.
+    assert make_with(Progress(file, "x"), 12) == whole
+    assert make_with.tasks == 0  # type: ignore[attr-defined]
+    assert make_with(Progress(file, "x"), 4).proofs == whole.proofs[:4]
+
+
+@pytest.mark.parametrize("lost", [1, 5, 30, 400])
+def test_a_file_that_was_cut_loses_its_end_alone(tmp_path: Path, lost: int) -> None:
+    file = tmp_path / "p.part"
+    made = make_with(Progress(file, "x"))
+    file.write_bytes(file.read_bytes()[:-lost])
+    kept = Progress(file, "x")
+    assert 0 < len(kept.outcomes) < made.tried
+    assert make_with(kept) == made
+    assert len(Progress(file, "x").outcomes) == made.tried
+
+
+def test_a_damaged_line_ends_what_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "p.part"
+    made = make_with(Progress(file, "x"))
+    lines = file.read_bytes().split(b"\n")
+    for damaged in (lines[3].replace(b"2", b"1"), b"", b"\xff", b"1 1 zz 00000000"):
+        file.write_bytes(b"\n".join([*lines[:3], damaged, *lines[4:]]))
+        kept = Progress(file, "x")
+        assert len(kept.outcomes) == 2
+        assert make_with(kept) == made
+
+
+@pytest.mark.parametrize("content", [b"", b"eightoff", b"\xff\n\n", b"text\n"])
+def test_a_file_of_something_else_is_begun_anew(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "p.part"
+    file.write_bytes(content)
+    progress = Progress(file, "x")
+    assert progress.outcomes == []
+    assert progress.was_other == bool(content)
+    made = make_with(progress)
+    other = Progress(file, "y")
+    assert (other.outcomes, other.was_other) == ([], True)
+    make_with(other)
+    assert len(Progress(file, "y").outcomes) == made.tried
+
+
+def test_progress_leaves_no_empty_file(tmp_path: Path) -> None:
+    file = tmp_path / "p.part"
+    Progress(file, "x").close()
+    assert not file.exists()
+    progress = Progress(file, "x")
+    make_with(progress)
+    assert file.exists()
+    progress.remove()
+    assert not file.exists()
+    with pytest.raises(UserError, match=r"cannot be written: Is a directory"):
+        Progress(tmp_path, "x")
 
 
 def test_a_pack_comes_back_from_its_file(tmp_path: Path) -> None:

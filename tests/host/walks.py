@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from eightoff import deals
-from eightoff.game import MOVES_MAX, Game
+from eightoff.game import MOVE_MASK, MOVES_MAX, SAFE, Game
 from eightoff.position import CELL, FOUNDATION
 
 
@@ -28,6 +28,27 @@ def dealt(variant: Any, order: bytes | bytearray) -> Game:
 def moves_of(game: Game) -> list[int]:
     scratch = array("H", bytes(2 * MOVES_MAX))
     return scratch[: game.legal(scratch)].tolist()
+
+
+def breaks_normal_form(game: Game, line: list[int]) -> int:
+    """Play a line; return the index of the first move that breaks its normal form, or -1.
+
+    Such is an illegal move and one that is not followed at once by the engine's automatic moves
+    of level SAFE.
+    """
+    scratch = array("H", bytes(2 * MOVES_MAX))
+    at = 0
+    while at < len(line):
+        if game.find(line[at], scratch) < 0:
+            return at
+        before = game.played
+        made = game.play(line[at], SAFE)
+        if [move & MOVE_MASK for move in game.history[before : game.played]] != line[
+            at : at + made
+        ]:
+            return at
+        at += made
+    return -1
 
 
 def wander(game: Game, random: Random, steps: int) -> None:

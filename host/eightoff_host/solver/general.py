@@ -16,13 +16,14 @@ from eightoff import catalogue, variants
 from eightoff.cards import DECK, FIRST
 from eightoff.position import PILES, Position
 
-from eightoff_host.solver import compiled, lines
+from eightoff_host.solver import compiled
 from eightoff_host.solver import general_board as board
 from eightoff_host.solver.exact import Batch
 from eightoff_host.solver.general_deal import search_all
-from eightoff_host.solver.general_line import LineWriter
+from eightoff_host.solver.general_line import COUNT, ROOM, table_for, write_line
 from eightoff_host.solver.general_schedule import SHORTENING, schedule
 from eightoff_host.solver.general_search import BYTES, EXPANSIONS, search
+from eightoff_host.solver.general_shorten import shorten
 from eightoff_host.solver.verdict import WON, Solution, Verdict
 
 LIMIT = 1 << 40  # expansions: memory binds first
@@ -35,17 +36,21 @@ class Solver:
     """The search for one game, with working memory that is used again. Not to be shared by threads.
 
     limit: expansions at most for a deal. memory: bytes at most for the tables of one deal, above
-    which it gives up. `peak` is the most bytes that a deal has taken so far.
+    which it gives up. short: whether time is spent on shorter lines. `peak` is the most bytes that
+    a deal has taken so far. Lines are in normal form (see `lines`).
     """
 
-    def __init__(self, variant: Any, limit: int = LIMIT, memory: int = MEMORY) -> None:
+    def __init__(
+        self, variant: Any, limit: int = LIMIT, memory: int = MEMORY, short: bool = False
+    ) -> None:
         self.variant = variant
         self.peak = 0
         self._bounds = np.array([limit, memory, 0], np.int64)
         self._record = np.array(list(variant.record), np.int64)
         self._schedule = schedule(variant)
-        self._shortening = np.array(SHORTENING, np.int64)
+        self._shortening = np.array(SHORTENING, np.int64)[: None if short else 0]
         self._board = _board_for(variant)
+        self._table = table_for(variant, self._board)
         self._log = np.empty(_LOG_WORDS, np.int64)
 
     def solve_many(self, orders: npt.NDArray[np.uint8], with_lines: bool = True) -> Batch:
@@ -60,9 +65,10 @@ class Solver:
         expansions = np.zeros(len(orders), np.int64)
         ends = np.zeros(len(orders) + 1, np.int64)
         self._bounds[2] = with_lines
-        entries, most = search_all(
+        moves, most = search_all(
             self._board,
             self._log,
+            self._table,
             orders,
             self._record,
             self._schedule,
@@ -73,24 +79,18 @@ class Solver:
             ends,
         )
         self.peak = max(self.peak, most)
-        moves, ends = self._lines(orders, verdicts, entries, ends)
         return Batch(verdicts, expansions, moves, ends)
 
     def solve(self, order: bytes | bytearray) -> Solution:
-        """Solve one deal, given as 52 cards in the order in which they are dealt.
-
-        A line that is returned has been played through the engine.
-        """
+        """Solve one deal, given as 52 cards in the order in which they are dealt."""
         batch = self.solve_many(np.frombuffer(order, np.uint8)[None, :])
         line = batch.line(0) if batch.verdicts[0] == WON else None
-        if line is not None and not lines.wins(self.variant, order, line):
-            raise RuntimeError("a line was found that the engine does not play to a win")
         return Solution(Verdict(int(batch.verdicts[0])), line, int(batch.expansions[0]))
 
     def solve_position(self, position: Position) -> Solution:
         """Solve a position in the middle of a game, an engine's `Position` under this record.
 
-        The line starts there and has not been played through the engine.
+        The line starts there.
         """
         counts = np.zeros(2, np.int64)
         piles = _piles(position)
@@ -99,36 +99,13 @@ class Solver:
         self.peak = max(self.peak, int(counts[BYTES]))
         line = None
         if verdict == WON:
-            line = self._written(piles, self._log[: self._board[board.LOGGED]])
+            if self._shortening.size:
+                shorten(self._board, self._log, self._shortening, self._bounds[1], counts)
+            moves = np.empty(ROOM, np.int64)
+            length = self._board[board.LOGGED]
+            moves = write_line(self._table, moves, piles, self._log, length)
+            line = moves[: self._table[COUNT]].tolist()
         return Solution(verdict, line, int(counts[EXPANSIONS]))
-
-    def _lines(
-        self,
-        orders: npt.NDArray[np.uint8],
-        verdicts: npt.NDArray[np.uint8],
-        entries: board.Words,
-        ends: board.Words,
-    ) -> tuple[npt.NDArray[np.uint16], board.Words]:
-        # From what the search logged to engine moves in normal form.
-        moves: list[int] = []
-        line_ends = np.zeros_like(ends)
-        position = Position()
-        position.set_rules(self.variant)
-        for i in range(len(orders)):
-            if self._bounds[2] and verdicts[i] == WON:
-                order = orders[i].tobytes()
-                position.deal(order)
-                line = self._written(_piles(position), entries[ends[i] : ends[i + 1]])
-                moves += lines.normalise(self.variant, order, line)
-            line_ends[i + 1] = len(moves)
-        return np.array(moves, np.uint16), line_ends
-
-    def _written(self, piles: board.Words, entries: board.Words) -> list[int]:
-        writer = LineWriter(self.variant, piles)
-        for entry in entries.tolist():
-            writer.play(entry)
-        writer.finish()
-        return writer.moves
 
 
 def solve(

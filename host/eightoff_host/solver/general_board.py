@@ -32,6 +32,7 @@ PLACE_CELL, PLACE_HOME = 16, 32
 COLUMNS, CELLS, EMPTY, LIMIT, WRAP = 0, 1, 2, 3, 4
 ALTERNATE, ANY_SUIT, STEP = 5, 6, 7
 TIDY, TIDY_SINGLE, ORDERED = 8, 9, 10
+RULE_WORDS = 16
 # The position as a whole. BAD counts the cards above a lower rank of their column, BELOW the cards
 # beneath the run at the open end of each column.
 # OPEN has a bit for each card at the open end of a column.

@@ -8,7 +8,8 @@ import numpy as np
 
 from eightoff_host.solver.compiled import kernel
 from eightoff_host.solver.general_board import LOGGED, Words, set_up
-from eightoff_host.solver.general_search import BYTES, EXPANSIONS, WON, grown, search
+from eightoff_host.solver.general_line import COUNT, ROOM, write_line
+from eightoff_host.solver.general_search import BYTES, EXPANSIONS, WON, search
 from eightoff_host.solver.general_shorten import shorten
 
 PILES = 22
@@ -73,6 +74,7 @@ def lay_out(order: Any, record: Any, piles: Words) -> None:
 def search_all(
     s: Words,
     log: Words,
+    t: Words,
     orders: Any,
     record: Words,
     schedule: Words,
@@ -81,17 +83,18 @@ def search_all(
     verdicts: Any,
     expansions: Words,
     ends: Words,
-) -> tuple[Words, int]:
+) -> Any:
     """Decide every row of `orders` (n x 52).
 
-    bounds: expansions and bytes at most, and whether lines are wanted, which are then made
-    shorter by a search of their own, by the row `shortening`. Fills verdicts,
-    expansions and ends (n + 1); returns the logs of the wins, that of deal i from ends[i] to
+    t: from `general_line.table_for`. shortening: rows for `shorten`, of which there may be none.
+    bounds: expansions and bytes at most, and whether lines are wanted. Fills verdicts, expansions
+    and ends (n + 1); returns the moves of the wins (uint16), those of deal i from ends[i] to
     ends[i + 1], and the most bytes that one search took.
     """
     piles = np.empty(PILE_WORDS, np.int64)
     counts = np.zeros(2, np.int64)
-    entries = np.empty(256, np.int64)
+    line = np.empty(ROOM, np.int64)
+    moves = np.empty(ROOM, np.uint16)
     end = 0
     most = 0
     for i in range(len(orders)):
@@ -102,10 +105,14 @@ def search_all(
         most = max(most, counts[BYTES])
         if bounds[2] and verdicts[i] == WON:
             shorten(s, log, shortening, bounds[1], counts)
-            count = s[LOGGED]
-            while end + count > len(entries):
-                entries = grown(entries)
-            entries[end : end + count] = log[:count]
+            line = write_line(t, line, piles, log, s[LOGGED])
+            count = t[COUNT]
+            if end + count > len(moves):
+                longer = np.empty(2 * (end + count), np.uint16)
+                longer[:end] = moves[:end]
+                moves = longer
+            for k in range(count):
+                moves[end + k] = line[k]
             end += count
         ends[i + 1] = end
-    return entries[:end], most
+    return moves[:end], most

@@ -49,7 +49,7 @@ NO_BUILDING = (
 )
 
 # For making the line of a win shorter: moves weigh most.
-SHORTENING = (BEST, 0, 2000, 9, 2, 4, 2, 22, 12, 60, 26, 11, 13, 0)
+SHORTENING = ((BEST, 0, 2000, 9, 2, 4, 2, 22, 12, 60, 26, 11, 13, 0),)
 
 
 def schedule(variant: Any) -> Words:

@@ -33,11 +33,17 @@ def plain_moves(log: Words, count: int) -> int:
 
 
 @kernel
-def shorten(s: Words, log: Words, row: Words, most: int, counts: Words) -> None:
+def shorten(s: Words, log: Words, rows: Words, most: int, counts: Words) -> None:
     """Shorten the won line in `log`, at whose end the board stands and stays.
 
-    row: one row of a schedule; most: bytes at most; counts: as in `general_search.search`.
+    rows: of a schedule; most: bytes at most; counts: as in `general_search.search`.
     """
+    for row in rows:
+        _shorten(s, log, row, most, counts)
+
+
+@kernel
+def _shorten(s: Words, log: Words, row: Words, most: int, counts: Words) -> None:
     for i in range(11):
         s[WEIGHT + i] = row[3 + i]
     best = plain_moves(log, s[LOGGED])
