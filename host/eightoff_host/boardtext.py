@@ -1,8 +1,9 @@
 """Boards as text, in the form that fc-solve, PySolFC and pysol-cards share.
 
 A line is a column, the buried card first; `Freecells:` (or `FC:`) and `Foundations:` lines are
-optional, as are a `:` before a column and `-` for an empty place. Ten is `T` or `10`, case does
-not matter. Several boards are set apart by blank lines or by comments that begin with `#`.
+optional, as are a `:` before a column and `-` or `*` for an empty place. Ten is `T` or `10`, case
+does not matter. Several boards are set apart by blank lines or by comments that begin with `#`. In
+place of a board a line may name its deal (`dealtext`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from eightoff.game import Game
 from eightoff.position import CELL, FOUNDATION, PILES
 from eightoff.variants import Variant
 
+from eightoff_host.dealtext import Deal, is_name, parse_deal
 from eightoff_host.errors import UserError
 
 _LARGEST_FILE = 16 * 1024 * 1024
@@ -48,12 +50,14 @@ class _Reader:
     def error(self, line: int, reason: str) -> UserError:
         return UserError(f"{self.name}, line {line}: {reason}")
 
-    def boards(self, text: str) -> list[bytes]:
-        orders = []
+    def boards(self, text: str) -> list[Deal]:
+        orders: list[Deal] = []
         board: _Board | None = None
         for number, full in enumerate(text.split("\n"), 1):
             line = full.split("#")[0].strip()
-            if line:
+            if board is None and is_name(line, self.variant):
+                orders.append(self._named(number, line))
+            elif line:
                 board = board or _Board(number)
                 self._read(board, number, line)
             elif board:
@@ -62,6 +66,12 @@ class _Reader:
         if board:
             orders.append(self._order(board))
         return orders
+
+    def _named(self, number: int, line: str) -> Deal:
+        try:
+            return parse_deal(line, self.variant)
+        except UserError as error:
+            raise self.error(number, str(error)) from None
 
     def _read(self, board: _Board, number: int, line: str) -> None:
         head, colon, rest = line.partition(":")
@@ -165,11 +175,12 @@ class _Reader:
                 )
 
 
-def read_boards(path: Path, variant: Variant) -> list[bytes]:
+def read_boards(path: Path, variant: Variant) -> list[Deal]:
     """Read a file of boards of one game.
 
-    Returns the deals, each as 52 cards in the order in which they leave the deck. UserError, with
-    line number and reason, for a malformed board, and for a file that cannot be read.
+    Returns the deals: a board as 52 cards in the order in which they leave the deck, a number as
+    it is. UserError, with line number and reason, for a malformed board, and for a file that
+    cannot be read.
     """
     try:
         with path.open("rb") as file:
@@ -186,7 +197,7 @@ def read_boards(path: Path, variant: Variant) -> list[bytes]:
     return parse_boards(text, variant, str(path))
 
 
-def parse_boards(text: str, variant: Variant, name: str = "boards") -> list[bytes]:
+def parse_boards(text: str, variant: Variant, name: str = "boards") -> list[Deal]:
     """Read boards from text; `name` stands for it in errors. Otherwise as `read_boards`."""
     orders = _Reader(name, variant).boards(text.replace("\r\n", "\n").replace("\r", "\n"))
     if not orders:
@@ -256,7 +267,7 @@ def _missing(board: _Board) -> str:
 
 def _card(word: str) -> int | None:
     """A card, 0 for an empty place, None for anything else."""
-    if word == "-":
+    if word in {"-", "*"}:
         return 0
     try:
         return int(cards.parse(word.upper().replace("10", "T")))

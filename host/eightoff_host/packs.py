@@ -8,16 +8,19 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Executor, Future
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
-from eightoff import dealcode, deals
 from eightoff.game import LINE_MAX
 from eightoff.variants import Variant
 
+from eightoff_host.dealtext import Deal, order_of
 from eightoff_host.difficulty import ALL, rate
 from eightoff_host.packfile import Entry
+from eightoff_host.packprogress import Outcome, Progress
 from eightoff_host.solver import lines
 from eightoff_host.solver.verdict import Verdict
 
@@ -28,8 +31,7 @@ _T = TypeVar("_T")
 _CHUNK = 8
 _AHEAD = 8
 
-Deal = int | bytes
-"""A number of the `ms` generator, or 52 cards in the order in which they leave the deck."""
+MEMORY = 1 << 30  # bytes
 
 
 @dataclass(frozen=True)
@@ -92,32 +94,51 @@ def make(
     count: int | None,
     executor: Executor,
     difficulties: range = ALL,
+    memory: int = MEMORY,
+    progress: Progress | None = None,
     report: Callable[[Made], None] = lambda made: None,
 ) -> Made:
     """Prove deals in the order given until `count` of them are won and of a wanted difficulty.
 
     source: numbers or orders of cards; count: None takes every deal; executor: anything with the
-    `submit` of concurrent.futures, whose workers can import this package; report: called after
-    every deal. Ends early when the source does. What is under way is cancelled on any exception.
+    `submit` of concurrent.futures, whose workers can import this package; memory: bytes at most
+    for the search of a deal, above which it is undecided; progress: holds what is known about the
+    first deals, and what is found is added to it; report: called after every deal. Ends early
+    when the source does. What is under way is cancelled on any exception.
     """
     made = Made()
-    proofs = prove_all(variant, source, executor)
-    try:
+    with closing(_known_and_new(variant, source, executor, memory, progress)) as proofs:
         for proof in proofs:
             made._add(proof, difficulties)
             report(made)
             if len(made.proofs) == count:
                 break
-    finally:
-        proofs.close()
     return made
 
 
+def _known_and_new(
+    variant: Variant,
+    source: Iterable[Deal],
+    executor: Executor,
+    memory: int,
+    progress: Progress | None,
+) -> Generator[Proof, None, None]:
+    left = iter(source)
+    known = tuple(progress.outcomes) if progress else ()
+    for outcome, deal in zip(known, left, strict=False):  # asks `known` first
+        yield Proof(deal, outcome.verdict, outcome.line, outcome.difficulty)
+    with closing(prove_all(variant, left, executor, memory)) as proofs:
+        for proof in proofs:
+            if progress:
+                progress.add(Outcome(proof.verdict, proof.line, proof.difficulty))
+            yield proof
+
+
 def prove_all(
-    variant: Variant, source: Iterable[Deal], executor: Executor
+    variant: Variant, source: Iterable[Deal], executor: Executor, memory: int = MEMORY
 ) -> Generator[Proof, None, None]:
     """Generate the proofs of deals, in their order, as an executor's workers find them."""
-    return _in_order(executor, prove, variant, source)
+    return _in_order(executor, partial(prove, memory=memory), variant, source)
 
 
 def check_all(
@@ -150,10 +171,10 @@ def _in_order(
             task.cancel()
 
 
-def prove(record: bytes, name: str, chunk: Sequence[Deal]) -> list[Proof]:
+def prove(record: bytes, name: str, chunk: Sequence[Deal], memory: int = MEMORY) -> list[Proof]:
     """Decide deals of the game with this record; runs in a worker."""
     variant = Variant(record, name)
-    return [prove_one(variant, deal) for deal in chunk]
+    return [prove_one(variant, deal, memory) for deal in chunk]
 
 
 def check(record: bytes, name: str, chunk: Sequence[Entry]) -> list[str]:
@@ -178,31 +199,13 @@ def _check_one(variant: Variant, entry: Entry) -> str:
     return "" if entry.par == len(moves) else "its par is not its line's length"
 
 
-def prove_one(variant: Variant, deal: Deal) -> Proof:
+def prove_one(variant: Variant, deal: Deal, memory: int = MEMORY) -> Proof:
     """Decide one deal. A line is played through the engine; ValueError if it does not win."""
     from eightoff_host.solver import choose  # noqa: PLC0415 - numba takes a second to load
 
     order = order_of(deal)
-    solution = choose.solve(variant, order)
+    solution = choose.solve(variant, order, memory=memory)
     if solution.line is None:
         return Proof(deal, solution.verdict, None, 0)
     line = lines.to_bytes(variant, order, solution.line)
     return Proof(deal, Verdict.WON, line, rate(solution))
-
-
-def order_of(deal: Deal) -> bytes:
-    """The 52 cards of a deal in the order in which they leave the deck."""
-    if isinstance(deal, bytes):
-        return deal
-    order = bytearray(52)
-    deals.numbered(deal, order)
-    return bytes(order)
-
-
-def deal_name(deal: Deal) -> str:
-    """A deal's name: `ms:617`, or `code:` and the code in hex digits."""
-    if isinstance(deal, int):
-        return f"ms:{deal}"
-    code = bytearray(deals.CODE_SIZE)
-    dealcode.encode(bytearray(deal), code)
-    return f"code:{code.hex()}"

@@ -65,10 +65,9 @@ def _random_picks(seed: int, chunk: int, count: int) -> npt.NDArray[np.int64]:
     # numpy promises the same raw stream in every version, which it does not for its shuffle.
     raw = np.random.PCG64(np.random.SeedSequence([seed, chunk])).random_raw(count * DECK)
     left = np.arange(DECK, 0, -1, dtype=np.uint64)
-    picks: npt.NDArray[np.uint64] = (raw.reshape(count, DECK) >> np.uint64(32)) * left >> np.uint64(
-        32
-    )
-    return picks.T.astype(np.int64)
+    scaled = (raw.reshape(count, DECK) >> np.uint64(32)) * left
+    picks: npt.NDArray[np.int64] = (scaled >> np.uint64(32)).T.astype(np.int64)
+    return picks
 
 
 def _dealt(picks: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:

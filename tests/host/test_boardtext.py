@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
-from eightoff import catalogue, deals
+from eightoff import catalogue, deals, sharecode
 from eightoff_host.boardtext import format_board, parse_boards, read_boards
+from eightoff_host.dealtext import Deal, deal_name, parse_deal
 from eightoff_host.errors import UserError
 from pysol_cards.cards import CardRenderer
 from pysol_cards.deal_game import Game as PySolGame
-from pysol_cards.random import random__str2int
+from pysol_cards.random import RandomBase
 
 EIGHT_OFF_1 = """\
 Freecells: 6S - 9C - 2H - 6H -
@@ -28,7 +29,7 @@ def numbered(number: int) -> bytes:
     return bytes(order)
 
 
-def read(text: str, game: str = "eight-off") -> list[bytes]:
+def read(text: str, game: str = "eight-off") -> list[Deal]:
     return parse_boards(text, catalogue.find(game))
 
 
@@ -49,10 +50,26 @@ def test_pinned_board_is_read_and_written() -> None:
         ),
         lambda text: "Foundations: H-0 C-0 D-0 S-0\n" + text,
         lambda text: "Foundations: -\n" + text,
+        lambda text: "Founds: - - - -\n" + text.lower(),
+        lambda text: text.replace(" -", " *"),
+        lambda text: text.replace("Freecells:", "freecells:").replace("T", "10").lower(),
         lambda text: "\n# a deal\n\n" + text.replace("\n", "\r\n") + "\r\n\r\n",
         lambda text: text.replace("6D", "6D   # a buried king").replace(" ", "\t"),
     ],
-    ids=["lower", "10", "FC", "no-dashes", "prefix", "suit-0", "dash", "crlf", "comment"],
+    ids=[
+        "lower",
+        "10",
+        "FC",
+        "no-dashes",
+        "prefix",
+        "suit-0",
+        "dash",
+        "founds",
+        "stars",
+        "10-lower",
+        "crlf",
+        "comment",
+    ],
 )
 def test_forms_of_the_same_board(change) -> None:
     assert read(change(EIGHT_OFF_1)) == [numbered(1)]
@@ -76,15 +93,112 @@ def test_every_game_round_trips(name: str) -> None:
             assert order == numbered(number)
 
 
+# The layouts that pysol-cards deals, and the games that have them.
+LAYOUTS = {
+    "eight_off": ("eight-off", "eight-off-relaxed"),
+    "freecell": ("freecell", "freecell-0", "freecell-strict", "eight-off-uneven"),
+    "relaxed_freecell": ("freecell-relaxed",),
+    "bakers_game": ("bakers-game", "bakers-game-0"),
+    "ko_bakers_game": ("bakers-game-kings",),
+    "kings_only_bakers_game": ("bakers-game-kings",),
+    "forecell": ("forecell",),
+    "seahaven": ("seahaven",),
+    "seahaven_towers": ("seahaven",),
+    "relaxed_seahaven": ("seahaven-relaxed",),
+    "relaxed_seahaven_towers": ("seahaven-relaxed",),
+}
+
+
+def of_pysol_cards(layout: str, number: int, *, ten_as_t: bool = True) -> str:
+    game = PySolGame(layout, number, RandomBase.DEALS_MS)
+    text: str = game.calc_layout_string(CardRenderer(ten_as_t))
+    return text
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("ten_as_t", [True, False])
+def test_boards_of_pysol_cards(layout: str, ten_as_t: bool) -> None:
+    numbers = (1, 24000, 31999, 32000, 2**31 - 1)
+    texts = [of_pysol_cards(layout, number, ten_as_t=ten_as_t) for number in numbers]
+    assert ("10" in texts[0]) != ten_as_t
+    for name in LAYOUTS[layout]:
+        assert read("\n".join(texts), name) == [numbered(number) for number in numbers]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_boards_are_written_as_by_pysol_cards(layout: str) -> None:
+    for name in LAYOUTS[layout]:
+        ours = format_board(numbered(617), catalogue.find(name))
+        theirs = of_pysol_cards(layout, 617)
+        # Empty cells behind the last filled one may be left out.
+        assert [line.rstrip(" -") for line in ours.split("\n")] == [
+            line.rstrip(" -") for line in theirs.rstrip("\n").split("\n")
+        ]
+
+
+def test_two_deck_boards_are_refused() -> None:
+    with pytest.raises(UserError, match="line 1: unknown text 'talon'"):
+        read(of_pysol_cards("gypsy", 1), "freecell")
+
+
+# Deals by name.
+
+
+def test_names_stand_for_boards() -> None:
+    game = catalogue.find("eight-off")
+    code = deal_name(numbered(5), "eight-off")
+    text = f"ms:617\n{code}  # a friend's\n\n{EIGHT_OFF_1}\n\nMS:2\n" + EIGHT_OFF_1
+    wanted = [617, numbered(5), numbered(1), 2, numbered(1)]
+    assert parse_boards(text, game) == wanted
+
+
+def test_a_name_within_a_board_is_refused() -> None:
+    with pytest.raises(UserError, match="line 3: unknown text 'ms'"):
+        read("\n".join([*EIGHT_OFF_1.split("\n")[:2], "ms:5"]))
+
+
 @pytest.mark.parametrize(
-    ("name", "theirs"),
-    [("eight-off", "eight_off"), ("freecell", "freecell"), ("bakers-game", "bakers_game")],
+    ("line", "reason"),
+    [
+        ("ms:0", "'ms:0' is no deal: give ms:1 to ms:2147483647"),
+        ("ms:2147483648", "'ms:2147483648' is no deal"),
+        ("ms:" + "9" * 5000, "'ms:999"),
+        ("ms:x", "'ms:x' is no deal"),
+        ("ms:\u0661", "'ms:\u0661' is no deal"),
+        ("eight-off:1234", "'eight-off:1234' is no code of a deal: a code has 48 letters"),
+        (deal_name(numbered(5), "freecell"), None),
+        (deal_name(numbered(5), "eight-off")[:-1] + "_", None),
+    ],
 )
-def test_boards_of_pysol_cards(name: str, theirs: str) -> None:
-    for number in (1, 24000, 31999):
-        game = PySolGame(theirs, random__str2int(str(number)), 1)
-        text = game.calc_layout_string(CardRenderer(True))
-        assert read(text, name) == [numbered(number)]
+def test_names_of_no_deal(line: str, reason: str | None) -> None:
+    with pytest.raises(UserError) as caught:
+        read("# a comment\n" + line)
+    message = str(caught.value)
+    assert message.startswith("boards, line 2: " + (reason or repr(line)[:30]))
+    assert len(message) < 250
+
+
+def test_every_deal_has_a_name() -> None:
+    game = catalogue.find("seahaven")
+    assert deal_name(617, "seahaven") == "ms:617"
+    for number in (1, 617, 2**31 - 1):
+        assert parse_deal(deal_name(numbered(number), "seahaven"), game) == numbered(number)
+    first, last = bytes(range(4, 56)), bytes(range(55, 3, -1))
+    for order in (first, last):
+        assert parse_deal(deal_name(order, "seahaven"), game) == order
+
+
+def test_letters_that_are_no_deal() -> None:
+    # A code whose letters are right, but which no order of cards has.
+    text = sharecode.encode("seahaven", bytearray(b"\xff" * 28 + b"\x3f"))
+    with pytest.raises(UserError, match="is no code of a deal: no deal has it"):
+        parse_deal(text, catalogue.find("seahaven"))
+
+
+def test_codes_name_another_game() -> None:
+    text = deal_name(numbered(1), "freecell")
+    with pytest.raises(UserError, match="is a deal of freecell, not of seahaven"):
+        parse_deal(text, catalogue.find("seahaven"))
 
 
 def test_penguin_without_a_line_of_foundations() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import pty
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -14,10 +16,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from eightoff import catalogue
-from eightoff_host import boards, packfile
+from eightoff_host import boards, packfile, survey
 from eightoff_host.boardtext import format_board
 from eightoff_host.cli import app
-from eightoff_host.packs import order_of
+from eightoff_host.dealtext import deal_name, order_of
+from eightoff_host.sampling import NUMBERED, Series
+from eightoff_host.surveystate import State
 from fake_board import FakeBoard
 
 Run = Callable[..., Result]
@@ -58,10 +62,13 @@ def refused(result: Result) -> str:
     ("args", "reason"),
     [
         (["pusch"], "no command 'pusch': did you mean push?"),
-        (["xyz"], "no command 'xyz', there are: delete, devices"),
+        (["xyz"], "no command 'xyz', there are: code, delete, devices"),
         (["pack", "mak"], "no command 'mak': did you mean make?"),
-        (["pack", "make"], "Missing argument 'VARIANT'."),
+        (["pack", "make"], "Missing option '--out'."),
+        (["pack", "make", "--out", "x"], "give a game: the VARIANT, or a file of its rules"),
         (["pack", "make", "eight-off"], "Missing option '--out'."),
+        (["pack", "make", "eight-off", "--rules", "r", "--out", "x"], "choose one: the game"),
+        (["pack", "make", "--rules", "absent", "--out", "x"], "absent cannot be read"),
         (["pack", "make", "eightoff", "--out", "x"], "no game 'eightoff': did you mean eight-off"),
         (["pack", "make", "zzz", "--out", "x"], "no game 'zzz', there are: eight-off, "),
         (["pack", "make", "eight-off\x1b[2J", "--out", "x"], "no game 'eight-off\\x1b[2J'"),
@@ -87,6 +94,21 @@ def refused(result: Result) -> str:
         (["solve", "eight-off", "ms:\u0661"], "'ms:\u0661' is no deal"),
         (["solve", "eight-off", "617"], "give the deal number as ms:617"),
         (["solve", "eight-off", "absent.txt"], "absent.txt cannot be read"),
+        (["solve"], "give a game: the VARIANT, or a file of its rules with --rules"),
+        (["solve", "eight-off"], "give a deal after the game: ms:617, a code, or a file of boards"),
+        (["solve", "--rules", "absent"], "give a deal after the game"),
+        (["solve", "eight-off", "freecell:00"], "'freecell:00' is no code of a deal: a code has"),
+        (["code", "eight-off", "ms:0"], "'ms:0' is no deal"),
+        (["survey"], "name a game; or --table FILE, for a table of all games"),
+        (["survey", "freecel"], "no game 'freecel': did you mean freecell"),
+        (["survey", "a b"], "'a b': a game has eight words"),
+        (["survey", "--rules", "absent"], "absent cannot be read"),
+        (["survey", "freecell", "--first", "1", "--seed", "2"], "choose one of --first and --seed"),
+        (["survey", "freecell", "--first", "2147483647", "--sample", "2"], "the numbers end at"),
+        (["survey", "freecell", "--state", "no/where"], "no/where cannot be written"),
+        (["survey", "freecell", "--state", "."], ". cannot be "),
+        (["survey", "freecell", "--table", "no/where"], "no/where cannot be written"),
+        (["survey", "freecell", "--minutes", "0"], "Invalid value for '--minutes'"),
         (["push", "absent.pack"], "Cannot read absent.pack"),
         (["push", "absent.pack", "--name", "../x"], "'../x' cannot name a pack"),
         (["push", "UPPER.pack"], "'UPPER' cannot name a pack"),
@@ -209,7 +231,7 @@ def test_solve(run: Run, tmp_path: Path) -> None:
     board, moves = solved.stdout.split("\n\n")
     assert board == format_board(order_of(1), catalogue.find("eight-off"))
     heading, *rest = moves.rstrip("\n").split("\n")
-    assert heading == f"Won in {len(rest)} moves, difficulty 2:"
+    assert re.fullmatch(rf"Won in {len(rest)} moves, difficulty [1-5]:", heading)
     assert all(" -> " in line for line in rest)
     lost = run("solve", "eight-off", "ms:465")
     assert lost.stdout.endswith("\n\nProved: this deal cannot be won.\n")
@@ -217,6 +239,130 @@ def test_solve(run: Run, tmp_path: Path) -> None:
     file.write_text(board + "\n\n" + lost.stdout.split("\n\n")[0])
     both = run("solve", "eight-off", file)
     assert both.stdout == solved.stdout + "\n" + lost.stdout
+
+
+RULES = "my-game 77776666 3 - suit any columns suit"
+
+
+def test_a_game_of_ones_own(run: Run) -> None:
+    Path("rules").write_text(RULES + "\n")
+    solved = run("solve", "--rules", "rules", "ms:2")
+    assert solved.exit_code == 0, solved.output
+    assert "\n\nWon in " in solved.stdout
+    made = run("pack", "make", "--rules", "rules", "--count", 2, "--jobs", 1, "--out", "p")
+    assert made.stdout.startswith("p: 2 deals of My Game; skipped: ")
+    title, game, entries = packfile.read("p")
+    assert (title, game.name, game.cells, len(entries)) == ("My Game", "my-game", 3, 2)
+    assert run("pack", "verify", "p", "--jobs", 1).exit_code == 0
+    assert "3 cells" in run("pack", "show", "p").stdout
+    Path("rules").write_text(RULES.replace("any", "all"))
+    assert refused(run("solve", "--rules", "rules", "ms:2")) == "rules, line 1: unknown word all"
+
+
+def test_code_of_a_deal(run: Run) -> None:
+    assert run("code", "seahaven", "ms:617").stdout == "ms:617\n"
+    board = run("code", "seahaven", "ms:617", "--board").stdout
+    assert board == format_board(order_of(617), catalogue.find("seahaven")) + "\n"
+    Path("b").write_text(board + "\n" + board)
+    code = deal_name(order_of(617), "seahaven")
+    assert run("code", "seahaven", "b").stdout == f"{code}\n{code}\n"
+    assert run("code", "seahaven", code, "--board").stdout == board
+    solved = run("solve", "seahaven", code.lower().replace("-", ""))
+    assert solved.stdout == run("solve", "seahaven", "ms:617").stdout
+    swapped = code[:-2] + code[-1] + code[-2]
+    assert refused(run("solve", "seahaven", swapped)) == (
+        f"{swapped!r} is no code of a deal: the check letters are wrong: look for a typing error"
+    )
+    assert refused(run("solve", "eight-off", code)).endswith("of seahaven, not of eight-off")
+
+
+def test_make_from_codes(run: Run) -> None:
+    code = deal_name(order_of(2), "eight-off")
+    Path("b").write_text(f"ms:1\n{code}\n")
+    args = ["pack", "make", "eight-off", "--boards", "b", "--jobs", 1, "--out", "p"]
+    assert run(*args).stdout == "p: 2 deals of Eight Off.\n"
+    shown = run("pack", "show", "p").stdout
+    assert code in shown
+    Path("b").write_text("ms:1\nms:5\n")
+    assert run(*args).exit_code == 0
+    assert [entry.deal for entry in packfile.read("p")[2]] == [1, 5]
+
+
+# Surveys.
+
+
+def test_survey(run: Run) -> None:
+    shown = run("survey", "seahaven", RULES, "--sample", 1000, "--jobs", 1)
+    assert shown.exit_code == 0, shown.output
+    heading, seahaven, own = shown.stdout.rstrip("\n").split("\n")
+    assert heading.split()[:5] == ["game", "deals", "won", "unwinnable", "undecided"]
+    assert seahaven.split()[:5] == ["seahaven", "1,000", "901", "99", "0"]
+    assert "89.332" in seahaven
+    assert own.split()[0] == "my-game"
+    assert "none found" in own
+    Path("rules").write_text(RULES)
+    same = run("survey", "--rules", "rules", "--jobs", 1)
+    assert same.stdout.split("\n")[1].split() == own.split()
+    drawn = [run("survey", "seahaven", "--seed", n, "--jobs", 1).stdout for n in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_survey_goes_on_from_its_state(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = run("survey", "eight-off", "--sample", 9000, "--jobs", 1).stdout
+    decide = survey.decide
+    decided: list[int] = []
+
+    def counted(asked: survey.Survey, index: int, count: int) -> survey.Counts:
+        if len(decided) == 3:
+            raise KeyboardInterrupt
+        decided.append(index)
+        return decide(asked, index, count)
+
+    monkeypatch.setattr(survey, "decide", counted)
+    args = ["survey", "eight-off", "--sample", 9000, "--jobs", 1, "--state", "s"]
+    stopped = run(*args)
+    assert stopped.exit_code == 130
+    assert "s holds what was counted: the same command goes on" in stopped.stderr
+    monkeypatch.setattr(survey, "decide", decide)
+    assert len(State(Path("s")).done(survey_of_eight_off())) == 3
+    assert run(*args).stdout == whole
+    monkeypatch.delattr(survey, "decide")  # nothing is left to decide
+    assert run(*args).stdout == whole
+
+
+def survey_of_eight_off() -> survey.Survey:
+    return survey.survey_of(catalogue.find("eight-off"), Series(NUMBERED, 1))
+
+
+def test_survey_stops_when_time_is_up(run: Run) -> None:
+    shown = run("survey", "eight-off", "--minutes", "1e-9", "--jobs", 1).stdout
+    assert shown.split("\n")[1].split()[:2] == ["eight-off", "0"]
+
+
+def test_table_of_a_survey(run: Run) -> None:
+    args = ["--sample", 100, "--seed", 7, "--minutes", 5, "--jobs", 1, "--state", "s"]
+    done = run("survey", "eight-off", RULES, *args, "--table", "t.md")
+    assert done.exit_code == 0, done.output
+    text = Path("t.md").read_text()
+    (command,) = [line for line in text.split("\n") if line.startswith("eightoff ")]
+    assert command == (
+        f"eightoff survey eight-off '{RULES}' --seed 7 --sample 100 --minutes 5 "
+        "--memory 1024 --state s --table t.md"
+    )
+    assert "| `eight-off` | 100 |" in text
+    assert "| `my-game` | 100 |" in text
+    # What the table says makes it again.
+    Path("t.md").unlink()
+    assert run(*shlex.split(command)[1:], "--jobs", 1).exit_code == 0
+    assert Path("t.md").read_text() == text
+
+
+def test_table_of_all_games(run: Run) -> None:
+    done = run("survey", "--minutes", "1e-9", "--jobs", 1, "--table", "t.md")
+    assert done.exit_code == 0, done.output
+    text = Path("t.md").read_text()
+    games = [line.split("`")[1] for line in text.split("\n") if line.startswith("| `")]
+    assert games == [*catalogue.names(), "eight-off-4", "bakers-game-3", "bakers-game-5"]
 
 
 def test_a_board_from_push_to_stats(run: Run, pack_file: Path, tmp_path: Path) -> None:
@@ -331,17 +477,31 @@ def endless_work(folder: Path, jobs: int) -> Iterator[tuple[subprocess.Popen[str
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_leaves_nothing_behind(tmp_path: Path, jobs: int) -> None:
+def test_after_ctrl_c_the_same_command_goes_on(tmp_path: Path, jobs: int) -> None:
     folder = tmp_path / "out"
     with endless_work(folder, jobs) as (process, shown):
         os.killpg(process.pid, signal.SIGINT)
         out, _ = process.communicate(timeout=60)
     text = b"".join(shown)
     assert (process.returncode, out) == (130, ""), text.decode(errors="replace")
+    assert b"p.pack.part holds what was proved: the same command goes on" in text
     assert text.rstrip().endswith(b"eightoff: stopped")
     assert b"proving eight-off" in text
     assert b"Traceback" not in text
-    assert list(folder.iterdir()) == []
+    assert [path.name for path in folder.iterdir()] == ["p.pack.part"]
+    goes_on(folder)
+
+
+def goes_on(folder: Path) -> None:
+    """A smaller pack of the same deals takes what was proved, and leaves the pack alone."""
+    kept = (folder / "p.pack.part").read_text().split("\n")
+    assert len(kept) > 2
+    args = ["pack", "make", "eight-off", "--count", "3", "--jobs", "1", "--out", "p.pack"]
+    process = command(*args, cwd=folder)
+    out, err = process.communicate(timeout=60)
+    assert (out, err) == ("p.pack: 3 deals of Eight Off.\n", "")
+    assert [path.name for path in folder.iterdir()] == ["p.pack"]
+    assert [entry.deal for entry in packfile.read(folder / "p.pack")[2]] == [1, 2, 3]
 
 
 def test_workers_end_with_their_killed_parent(tmp_path: Path) -> None:
@@ -351,7 +511,15 @@ def test_workers_end_with_their_killed_parent(tmp_path: Path) -> None:
         # The workers hold the pipe as well, so it ends when the last of them has.
         out, _ = process.communicate(timeout=60)
         assert (process.returncode, out) == (-signal.SIGKILL, "")
-    assert list(folder.iterdir()) == []
+    goes_on(folder)
+
+
+def test_what_is_left_of_another_pack_is_begun_anew(run: Run) -> None:
+    Path("p.part").write_text("eightoff pack: of something else\n")
+    made = run("pack", "make", "eight-off", "--count", 2, "--jobs", 1, "--out", "p")
+    assert made.exit_code == 0
+    assert made.stderr == "p.part was of another pack: begun anew\n"
+    assert sorted(path.name for path in Path().iterdir()) == ["p"]
 
 
 def test_a_closed_pipe_is_quiet() -> None:

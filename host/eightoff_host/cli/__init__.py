@@ -10,7 +10,7 @@ import click
 
 from eightoff_host.cli.app import STOPPED, App
 from eightoff_host.cli.boards import delete, devices, list_packs, push, sync_command
-from eightoff_host.cli.packs import pack, solve
+from eightoff_host.cli.packs import code, pack, solve
 from eightoff_host.cli.play import play
 from eightoff_host.cli.records import stats
 from eightoff_host.cli.survey import survey_command
@@ -23,7 +23,7 @@ def app() -> None:
 
 
 for command in (
-    *(play, pack, solve, survey_command),
+    *(play, pack, solve, code, survey_command),
     *(devices, push, list_packs, delete, sync_command, stats),
 ):
     app.add_command(command)

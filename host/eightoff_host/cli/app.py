@@ -6,6 +6,7 @@ Exit status: 0 done, 2 an error that the user can put right, 130 stopped with Ct
 from __future__ import annotations
 
 import difflib
+import functools
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -18,6 +19,7 @@ from eightoff.variants import Variant
 
 from eightoff_host.console import clean
 from eightoff_host.errors import UserError
+from eightoff_host.rulestext import read_rules
 
 USER_ERROR = 2
 STOPPED = 130
@@ -83,11 +85,33 @@ def find_variant(name: str) -> Variant:
         raise UserError(unknown("game", name, catalogue.names())) from None
 
 
-def variant_argument(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator: an argument VARIANT, passed on as the `Variant`."""
-    return click.argument("variant", callback=lambda _ctx, _param, name: find_variant(name))(
-        function
+def game_argument(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorator: an argument VARIANT, or the option --rules in its place, passed on as `variant`.
+
+    An argument `deal` that follows VARIANT is the first one when --rules is given.
+    """
+
+    @click.argument("variant", required=False)
+    @click.option(
+        "--rules",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="File with the line of a game that is not built in, in place of VARIANT.",
     )
+    @functools.wraps(function)
+    def chosen(*, variant: str | None, rules: Path | None, **others: Any) -> Any:
+        if rules is not None and variant is not None and others.get("deal", "") is None:
+            others["deal"], variant = variant, None
+        if variant is None and rules is None:
+            raise UserError("give a game: the VARIANT, or a file of its rules with --rules")
+        if variant is not None and rules is not None:
+            raise UserError(f"choose one: the game {variant!r}, or that of --rules")
+        if others.get("deal", "") is None:
+            raise UserError("give a deal after the game: ms:617, a code, or a file of boards")
+        game = read_rules(rules) if rules is not None else find_variant(variant or "")
+        return function(variant=game, **others)
+
+    return chosen
 
 
 def difficulties(_ctx: click.Context, _param: click.Parameter, text: str | None) -> range | None:

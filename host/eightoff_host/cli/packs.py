@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 
 import click
@@ -14,17 +17,20 @@ from eightoff.variants import Variant
 
 from eightoff_host import describe, packfile, packs
 from eightoff_host.boardtext import format_board, read_boards
-from eightoff_host.cli.app import App, difficulties, variant_argument
+from eightoff_host.cli.app import App, difficulties, game_argument
 from eightoff_host.console import clean, output, progress_bar, progress_output, table
+from eightoff_host.dealtext import Deal, deal_name, is_name, order_of, parse_deal
 from eightoff_host.difficulty import ALL
 from eightoff_host.errors import UserError
+from eightoff_host.packprogress import Progress
 from eightoff_host.solver import lines
 from eightoff_host.solver.verdict import Verdict
 from eightoff_host.workers import cores, workers
 
 _MOST_DEALS = 0xFFFF
 _DEFAULT_COUNT = 200
-
+_DEFAULT_MEMORY = 1024
+_MIB = 1 << 20
 
 jobs_option = click.option(
     "--jobs",
@@ -35,7 +41,7 @@ jobs_option = click.option(
 memory_option = click.option(
     "--memory",
     type=click.IntRange(16, 1 << 20),
-    default=1024,
+    default=_DEFAULT_MEMORY,
     show_default=True,
     metavar="MIB",
     help="MiB at most for one deal's search; above that the deal is left undecided.",
@@ -48,7 +54,7 @@ def pack() -> None:
 
 
 @pack.command()
-@variant_argument
+@game_argument
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="File to write.")
 @click.option(
     "--count",
@@ -64,12 +70,13 @@ def pack() -> None:
 @click.option(
     "--boards",
     type=click.Path(path_type=Path),
-    help="Take the deals from a text file of boards instead.",
+    help="Take the deals from a text file of boards and codes instead.",
 )
 @click.option(
     "--difficulty", callback=difficulties, help="Only deals of 1 to 5, or of a range: 1-3."
 )
 @click.option("--title", help="Name of the pack on the screen, 24 letters at most.")
+@memory_option
 @jobs_option
 def make(
     *,
@@ -81,20 +88,23 @@ def make(
     boards: Path | None,
     difficulty: range | None,
     title: str | None,
+    memory: int,
     jobs: int,
 ) -> None:
     """Prove deals of the game VARIANT and write the winnable ones to a pack.
 
-    Deals that are proved unwinnable, or left undecided, are skipped and counted.
+    Deals that are proved unwinnable, or left undecided, are skipped and counted. What was proved
+    is kept beside the pack, in a file whose name ends in .part, until the pack is written: after
+    Ctrl-C the same command goes on.
     """
     if sum(choice is not None for choice in (first, seed, boards)) > 1:
         raise UserError("choose one of --first, --seed and --boards")
-    source: Iterable[packs.Deal]
     if boards:
-        source = read_boards(boards, variant)
-        count = min(count or _MOST_DEALS, len(source))
+        read = read_boards(boards, variant)
+        source = _listed(read)
+        count = min(count or _MOST_DEALS, len(read))
     else:
-        source = _numbers(first, seed)
+        source = numbers(first) if seed is None else _random(seed)
         count = count or _DEFAULT_COUNT
     made = make_pack(
         variant,
@@ -103,6 +113,7 @@ def make(
         out,
         difficulty=difficulty or ALL,
         title=title,
+        memory=memory,
         jobs=jobs,
     )
     skipped = made.skipped()
@@ -112,10 +123,27 @@ def make(
     )
 
 
-def _numbers(first: int | None, seed: int | None) -> Iterable[int]:
-    if seed is None:
-        return range(first or 1, MAX_NUMBER + 1)
-    return _drawn(random.Random(seed))
+@dataclass(frozen=True)
+class Source:
+    """Deals in their order, and a name that is the same for the same ones."""
+
+    name: str
+    deals: Iterable[Deal]
+
+
+def numbers(first: int | None = None) -> Source:
+    """The numbers of the `ms` generator, from `first` or 1 on."""
+    first = first or 1
+    return Source(f"ms:{first}", range(first, MAX_NUMBER + 1))
+
+
+def _random(seed: int) -> Source:
+    return Source(f"seed:{seed}", _drawn(random.Random(seed)))
+
+
+def _listed(deals: list[Deal]) -> Source:
+    digest = hashlib.sha256(b"".join(map(order_of, deals)))
+    return Source(f"boards:{digest.hexdigest()[:16]}", deals)
 
 
 def _drawn(source: random.Random) -> Iterator[int]:
@@ -129,37 +157,80 @@ def _drawn(source: random.Random) -> Iterator[int]:
 
 def make_pack(
     variant: Variant,
-    source: Iterable[packs.Deal],
+    source: Source,
     count: int,
     out: Path,
     *,
     difficulty: range = ALL,
     title: str | None = None,
+    memory: int = _DEFAULT_MEMORY,
     jobs: int,
 ) -> packs.Made:
-    """Make a pack with a progress bar and write it, whole or not at all. UserError."""
+    """Make a pack with a progress bar and write it, whole or not at all. UserError.
+
+    What an earlier call has left of the same deals is not proved again. memory: in MiB.
+    """
     title = describe.title(variant.name) if title is None else title
     # Before the work begins: would a pack of this title, in this place, be written?
     packfile.encode(title, variant, [packfile.Entry(1, 1, 1)])
     if out.is_dir() or not out.parent.is_dir() or not os.access(out.parent, os.W_OK):
         raise UserError(f"{out} cannot be written: name a file in a folder where you may write")
     ready(variant)
+    kept = _kept_progress(variant, source, out, memory)
+    try:
+        made = _proved(
+            variant, source, kept, count=count, difficulty=difficulty, memory=memory, jobs=jobs
+        )
+    except BaseException as error:
+        kept.close()
+        if isinstance(error, KeyboardInterrupt) and kept.outcomes:
+            said = f"{kept.path} holds what was proved: the same command goes on"
+            progress_output().print(clean(said), soft_wrap=True)
+        raise
+    if made.proofs:
+        packfile.write(out, title, variant, [proof.entry() for proof in made.proofs])
+    kept.remove()
+    if not made.proofs:
+        raise UserError(f"no deal was left for the pack; skipped: {made.skipped()}")
+    return made
+
+
+def _kept_progress(variant: Variant, source: Source, out: Path, memory: int) -> Progress:
+    version = metadata.version("eightoff")
+    rules = f"{variant.name} {variant.record.hex()}"
+    path = out.with_name(out.name + ".part")
+    kept = Progress(path, f"{version} {rules} {source.name} {memory}")
+    if kept.was_other:
+        said = f"{path} was of another pack: begun anew"
+        progress_output().print(clean(said), soft_wrap=True)
+    return kept
+
+
+def _proved(
+    variant: Variant,
+    source: Source,
+    kept: Progress,
+    *,
+    count: int,
+    difficulty: range,
+    memory: int,
+    jobs: int,
+) -> packs.Made:
+    """The deals of a pack; what is proved is kept as well."""
     with workers(jobs) as executor, progress_bar() as progress:
         task = progress.add_task(f"proving {variant.name}", total=count)
-        made = packs.make(
+        return packs.make(
             variant,
-            source,
+            source.deals,
             count=count,
             executor=executor,
             difficulties=difficulty,
+            memory=memory * _MIB,
+            progress=kept,
             report=lambda made: progress.update(
                 task, completed=len(made.proofs), note=f"{made.tried} tried"
             ),
         )
-    if not made.proofs:
-        raise UserError(f"no deal was left for the pack; skipped: {made.skipped()}")
-    packfile.write(out, title, variant, [proof.entry() for proof in made.proofs])
-    return made
 
 
 def ready(variant: Variant) -> None:
@@ -186,7 +257,7 @@ def show(file: Path) -> None:
     shown = table("", "deal", "difficulty", "par", "line", left=2)
     for index, entry in enumerate(entries, 1):
         stored = "stored" if entry.line is not None else "-"
-        name = packs.deal_name(entry.deal)
+        name = deal_name(entry.deal, variant.name)
         shown.add_row(str(index), name, str(entry.difficulty), str(entry.par), stored)
     output().print(shown)
 
@@ -206,21 +277,25 @@ def verify(file: Path, jobs: int) -> None:
         task = progress.add_task(f"checking {clean(str(file))}", total=len(entries))
         for index, problem in enumerate(packs.check_all(variant, entries, executor), 1):
             if problem:
-                name = packs.deal_name(entries[index - 1].deal)
+                name = deal_name(entries[index - 1].deal, variant.name)
                 raise UserError(f"{file}: deal {index} ({name}) is wrong, {problem}")
             progress.update(task, completed=index)
     click.echo(f"{file}: {len(entries)} deals, every one can be won.")
 
 
+_deal_argument = click.argument("deal", required=False, metavar="ms:NUMBER|CODE|FILE")
+
+
 @click.command()
-@variant_argument
-@click.argument("deal", metavar="ms:NUMBER|FILE")
-def solve(variant: Variant, deal: str) -> None:
-    """Solve a deal of the game VARIANT: a number, or the boards of a text file."""
-    orders = [packs.order_of(_number(deal))] if deal.startswith("ms:") else _boards(deal, variant)
+@game_argument
+@_deal_argument
+@memory_option
+def solve(variant: Variant, deal: str, memory: int) -> None:
+    """Solve a deal of the game VARIANT: a number, a code, or the boards of a text file."""
+    orders = [order_of(found) for found in _deals(deal, variant)]
     ready(variant)
     with workers(1) as executor:
-        for index, proof in enumerate(packs.prove_all(variant, orders, executor)):
+        for index, proof in enumerate(packs.prove_all(variant, orders, executor, memory * _MIB)):
             if index:
                 click.echo()
             click.echo(format_board(orders[index], variant))
@@ -228,17 +303,30 @@ def solve(variant: Variant, deal: str) -> None:
             _print_solution(variant, orders[index], proof)
 
 
-def _number(deal: str) -> int:
-    digits = deal[3:]
-    if not (digits.isascii() and digits.isdigit() and 1 <= int(digits) <= MAX_NUMBER):
-        raise UserError(f"{deal!r} is no deal: give ms:1 to ms:{MAX_NUMBER}")
-    return int(digits)
+@click.command()
+@game_argument
+@_deal_argument
+@click.option("--board", is_flag=True, help="Print the board instead, as other programs read it.")
+def code(variant: Variant, deal: str, board: bool) -> None:
+    """Print what names a deal of the game VARIANT, to share it.
+
+    That is ms:NUMBER for a number, and for any other deal, from a text file of boards, a code in
+    letters. A code holds the whole deal, and a typing error in it is found.
+    """
+    for index, found in enumerate(_deals(deal, variant)):
+        if board and index:
+            click.echo()
+        click.echo(
+            format_board(order_of(found), variant) if board else deal_name(found, variant.name)
+        )
 
 
-def _boards(deal: str, variant: Variant) -> list[bytes]:
-    path = Path(deal)
-    if deal.isdigit() and not path.exists():
-        raise UserError(f"give the deal number as ms:{deal}")
+def _deals(text: str, variant: Variant) -> list[Deal]:
+    path = Path(text)
+    if is_name(text, variant) and not path.exists():
+        return [parse_deal(text, variant)]
+    if text.isdigit() and not path.exists():
+        raise UserError(f"give the deal number as ms:{text}")
     return read_boards(path, variant)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from itertools import count as count_from
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from eightoff_host import packfile
 from eightoff_host.board import Board
 from eightoff_host.cli.app import database_option, find_variant
 from eightoff_host.cli.boards import print_results, push_pack, read_pack, sync_board
-from eightoff_host.cli.packs import make_pack
+from eightoff_host.cli.packs import make_pack, numbers
 from eightoff_host.errors import UserError
 from eightoff_host.records import Records, data_folder, default_database
 from eightoff_host.workers import cores
@@ -98,5 +97,5 @@ def _pack(variant: Variant, count: int) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"the folder {folder} cannot be made: {error.strerror}") from None
-    make_pack(variant, count_from(1), count, file, jobs=cores())
+    make_pack(variant, numbers(), count, file, jobs=cores())
     return file
