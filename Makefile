@@ -4,8 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 VARIANT ?= eight-off
 COUNT ?= 200
-# JSON=FILE on a measuring target writes its figures there too.
+# JSON=FILE on a measuring target writes its figures there too; DEALS=N takes fewer deals.
 JSON ?=
+DEALS ?=
 
 .DEFAULT_GOAL := help
 
@@ -37,6 +38,14 @@ heap: $(VENV)/test.stamp ## smallest heap in which a scripted game runs
 .PHONY: timing
 timing: $(VENV)/test.stamp ## how long making, pushing and syncing a pack take
 	@$(BIN)/python tools/timing.py $(if $(JSON),--json "$(JSON)")
+
+.PHONY: bench
+bench: $(VENV)/test.stamp ## our solvers and fc-solve on the same deals
+	@$(BIN)/python tools/bench.py $(if $(JSON),--json "$(JSON)") $(if $(DEALS),--deals $(DEALS))
+
+.PHONY: verdicts
+verdicts: $(VENV)/test.stamp ## decide all deals whose verdicts are known, and compare (minutes)
+	@$(BIN)/python tools/verdicts.py $(if $(DEALS),--deals $(DEALS))
 
 .PHONY: screens
 screens: $(VENV)/play.stamp ## draw the pictures of the README with the real screen code
