@@ -145,7 +145,7 @@ def test_games_that_are_next_to_never_won(name: str) -> None:
 @pytest.mark.parametrize("variant", UNTIDY, ids=by_name)
 def test_moves_are_those_of_the_engine(variant: variants.Variant) -> None:
     random = Random(variant.name)
-    words = general._board_for(variant)
+    words = general.board_for(variant)
     kids = np.empty(general_moves.MOST_MOVES, np.int64)
     for number in range(1, 41):
         game = dealt(variant, order_of(number))
@@ -179,7 +179,7 @@ WHOLE = slice(general_board.HASH, general_board.LOGGED)
 @pytest.mark.parametrize("variant", CUSTOM_GAMES, ids=by_name)
 def test_sums_are_kept_up_and_moves_taken_back(variant: variants.Variant) -> None:
     random = Random(variant.name)
-    words = general._board_for(variant)
+    words = general.board_for(variant)
     fresh = words.copy()
     log = np.empty(2000, np.int64)
     kids = np.empty(general_moves.MOST_MOVES, np.int64)

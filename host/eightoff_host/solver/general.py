@@ -49,7 +49,7 @@ class Solver:
         self._record = np.array(list(variant.record), np.int64)
         self._schedule = schedule(variant)
         self._shortening = np.array(SHORTENING, np.int64)[: None if short else 0]
-        self._board = _board_for(variant)
+        self._board = board_for(variant)
         self._table = table_for(variant, self._board)
         self._log = np.empty(_LOG_WORDS, np.int64)
 
@@ -149,7 +149,7 @@ def _piles(position: Position) -> board.Words:
     return np.array(words, np.int64)
 
 
-def _board_for(variant: Any) -> board.Words:
+def board_for(variant: Any) -> board.Words:
     """The words of a board with the rules written in, ready for `set_up`."""
     s = np.zeros(board.WORDS, np.int64)
     by_suit = variant.foundation == variants.FOUNDATION_SUIT
