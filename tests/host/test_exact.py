@@ -155,6 +155,42 @@ def test_lines_can_be_left_out() -> None:
     assert batch.line(7) == []
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_short_lines_win_in_normal_form_and_are_never_longer(name: str) -> None:
+    variant = catalogue.find(name)
+    some = orders()[:40]
+    short = exact.Solver(variant, short=True).solve_many(some)
+    plain = answers(name)
+    assert (short.verdicts == plain.verdicts[:40]).all()
+    # What a deal takes to decide is reported, not what shortening takes.
+    assert (short.expansions == plain.expansions[:40]).all()
+    shorter = 0
+    for index in np.flatnonzero(short.verdicts == WON):
+        line = short.line(index)
+        assert len(line) <= len(plain.line(index))
+        shorter += len(line) < len(plain.line(index))
+        assert rules.check(name, some[index].tolist(), line)
+        game = dealt(variant, bytearray(some[index]))
+        assert breaks_normal_form(game, line) == -1, index + 1
+        assert game.won(), index + 1
+    assert shorter > 0 or not (short.verdicts == WON).any()
+
+
+def test_short_lines_of_eight_off_are_some_seven_moves_shorter() -> None:
+    short = exact.Solver(catalogue.find("eight-off"), short=True).solve_many(orders()[:300])
+    assert np.median(np.diff(short.ends)) <= 79
+
+
+def test_generations_run_out_in_the_middle_of_a_batch() -> None:
+    variant = catalogue.find("eight-off")
+    solver = exact.Solver(variant, short=True)
+    plain = solver.solve_many(orders()[:60])
+    solver._generation = exact.GENERATIONS - 30
+    again = solver.solve_many(orders()[:60])
+    assert (again.moves == plain.moves).all()
+    assert solver._generation < exact.GENERATIONS - 30
+
+
 @pytest.mark.parametrize("spoiled", [b"\x04" * 52, bytes(range(3, 55)), bytes(range(5, 57))])
 def test_what_is_no_deck_never_reaches_the_kernels(spoiled: bytes) -> None:
     with pytest.raises(ValueError, match="every card once"):
@@ -235,6 +271,7 @@ def _brute_force(game: Game, most: int) -> bool | None:
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "penguin"])
 def test_positions_on_the_way_agree_with_trying_every_move(name: str) -> None:
     solver = exact.Solver(catalogue.find(name))
+    short = exact.Solver(catalogue.find(name), short=True)
     scratch = array("H", bytes(2 * MOVES_MAX))
     decided = {True: 0, False: 0}
     for number in range(1, 61):
@@ -250,5 +287,8 @@ def test_positions_on_the_way_agree_with_trying_every_move(name: str) -> None:
                 assert game.find(move, scratch) >= 0, (number, moves)
                 game.push(move)
             assert game.won() == truth
+            shorter = short.solve_position(_wandered(name, number, moves))
+            assert shorter.verdict == answer.verdict
+            assert shorter.par <= answer.par
     assert decided[False] > 10
     assert decided[True] > 0

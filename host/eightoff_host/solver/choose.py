@@ -25,15 +25,19 @@ class Solver:
     """The right search for one game. Not to be shared by threads.
 
     limit: expansions at most for a deal and search. memory: bytes at most for a search's tables.
+    short: whether a deal that is won is searched further for a line of fewer moves; what that
+    costs is not among the expansions that are reported, and no limit cuts it off.
     """
 
-    def __init__(self, variant: Any, limit: int = LIMIT, memory: int = MEMORY) -> None:
+    def __init__(
+        self, variant: Any, limit: int = LIMIT, memory: int = MEMORY, short: bool = False
+    ) -> None:
         self.variant = variant
         fits = exact.fits(variant)
-        self._first = exact.Solver(variant, limit, memory) if fits else None
+        self._first = exact.Solver(variant, limit, memory, short) if fits else None
         self._last = None
         if not fits or not exact.proves(variant):
-            self._last = general.Solver(variant, limit, memory)
+            self._last = general.Solver(variant, limit, memory, short)
 
     def solve_many(self, orders: npt.NDArray[np.uint8], with_lines: bool = True) -> Batch:
         """Solve deals: uint8[n, 52], each row the cards in the order in which they are dealt."""
@@ -67,12 +71,16 @@ class Solver:
 
 
 def solve(
-    variant: Any, order: bytes | bytearray, limit: int = LIMIT, memory: int = MEMORY
+    variant: Any,
+    order: bytes | bytearray,
+    limit: int = LIMIT,
+    memory: int = MEMORY,
+    short: bool = False,
 ) -> Solution:
     """Solve one deal of a game; see `Solver`. The working memory is kept for the next call."""
-    key = (bytes(variant.record), limit, memory)
+    key = (bytes(variant.record), limit, memory, short)
     if getattr(_kept, "key", None) != key:
-        _kept.solver = Solver(variant, limit, memory)
+        _kept.solver = Solver(variant, limit, memory, short)
         _kept.key = key
     answer: Solution = _kept.solver.solve(order)
     return answer

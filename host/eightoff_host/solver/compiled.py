@@ -61,9 +61,25 @@ def _compiled(function: Callable[..., Any], **options: Any) -> Any:
         config.CACHE_DIR = before
 
 
-def is_compiled(family: str) -> bool:
-    """Whether an earlier run has left compiled kernels of just these sources of a family."""
-    return any(_cache_folder(family).glob("**/*.nbi"))
+def is_compiled(family: str, part: str = "all") -> bool:
+    """Whether an earlier run has compiled all kernels of a family, with just these sources.
+
+    part: a name for some of them, which are compiled apart from the others.
+    """
+    return _marker(family, part).exists()
+
+
+def mark_compiled(family: str, part: str = "all") -> None:
+    """Note that the kernels of a family, or of a part, are compiled, so that `is_compiled` knows.
+
+    The kernels' own files do not tell: a run that was interrupted has left some of them.
+    """
+    if _cache_folder(family).is_dir():  # there is none where the disk cannot be written
+        _marker(family, part).touch()
+
+
+def _marker(family: str, part: str) -> Path:
+    return _cache_folder(family) / f"{part}-by-numba-{numba.__version__}"
 
 
 def _popcount(context: Any, word: Any) -> Any:

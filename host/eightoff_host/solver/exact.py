@@ -33,7 +33,7 @@ from eightoff_host.solver.exact_board import (
     bit_of,
 )
 from eightoff_host.solver.exact_search import BUCKETS, FIRST_TABLE, GENERATIONS, NODE
-from eightoff_host.solver.exact_weights import weights_for
+from eightoff_host.solver.exact_weights import rows_for
 from eightoff_host.solver.verdict import GAVE_UP, UNWINNABLE, WON, Solution, Verdict
 
 LIMIT = 10_000_000  # expansions; no deal of a built-in game needs a tenth of it
@@ -88,10 +88,13 @@ class Solver:
     """The search for one game, with working memory that is used again. Not to be shared by threads.
 
     limit: expansions at most for a deal. memory: bytes at most for its working memory, which is
-    checked before each expansion. ValueError for a record that the search cannot decide.
+    checked before each expansion. short: whether time is spent on shorter lines. ValueError for a
+    record that the search cannot decide. Lines are in normal form (see `lines`).
     """
 
-    def __init__(self, variant: Any, limit: int = LIMIT, memory: int = MEMORY) -> None:
+    def __init__(
+        self, variant: Any, limit: int = LIMIT, memory: int = MEMORY, short: bool = False
+    ) -> None:
         if not fits(variant):
             raise ValueError("not a same-suit, kings-only game")
         self.variant = variant
@@ -105,7 +108,7 @@ class Solver:
         )
         self._tools = np.zeros(TOOLS, np.int64)
         self._piles = _piles(variant)
-        self._weights = weights_for(variant).as_array()
+        self._weights = rows_for(variant, short)
         self._nodes = np.empty(_FIRST_NODES * NODE, np.int64)
         self._seen = np.zeros(FIRST_TABLE, np.int64)
         self._heads = np.empty(BUCKETS, np.int32)
@@ -158,7 +161,7 @@ class Solver:
         """
         board = self._board
         _copy(position, board)
-        if self._generation == GENERATIONS:
+        if self._generation + len(self._weights) > GENERATIONS:
             self._seen[:] = 0
             self._generation = 1
         self._bounds[2] = 1
@@ -172,7 +175,7 @@ class Solver:
             self._generation,
             self._bounds,
         )
-        self._generation += 1
+        self._generation += len(self._weights)
         if verdict == FAILED:
             raise RuntimeError("a win was found whose moves could not be written down")
         if verdict == UNWINNABLE and not proves(self.variant):
@@ -182,12 +185,16 @@ class Solver:
 
 
 def solve(
-    variant: Any, order: bytes | bytearray, limit: int = LIMIT, memory: int = MEMORY
+    variant: Any,
+    order: bytes | bytearray,
+    limit: int = LIMIT,
+    memory: int = MEMORY,
+    short: bool = False,
 ) -> Solution:
     """Solve one deal of a game; see `Solver`. The working memory is kept for the next call."""
-    key = (bytes(variant.record), limit, memory)
+    key = (bytes(variant.record), limit, memory, short)
     if getattr(_kept, "key", None) != key:
-        _kept.solver = Solver(variant, limit, memory)
+        _kept.solver = Solver(variant, limit, memory, short)
         _kept.key = key
     answer: Solution = _kept.solver.solve(order)
     return answer
@@ -203,13 +210,14 @@ def is_compiled() -> bool:
 
 def warm_up() -> None:
     """Compile every kernel, or load it from disk, by solving one deal of one game both ways."""
-    solver = Solver(catalogue.find("eight-off"))
+    solver = Solver(catalogue.find("eight-off"), short=True)
     order = bytes(range(FIRST, FIRST + DECK))
     solver.solve_many(np.frombuffer(order, np.uint8)[None, :])
     position = Position()
     position.set_rules(solver.variant)
     position.deal(order)
     solver.solve_position(position)
+    compiled.mark_compiled("exact")
 
 
 def _piles(variant: Any) -> npt.NDArray[np.int64]:

@@ -10,9 +10,10 @@ from eightoff_host.solver.compiled import Bytes, Words, borrowed, kernel
 from eightoff_host.solver.exact_board import LINE, RULES, TABLE, lay_out, set_up
 from eightoff_host.solver.exact_path import write_line
 from eightoff_host.solver.exact_search import GENERATIONS, SEARCH_SIZE, WON, search
+from eightoff_host.solver.exact_short import SPARE_SIZE, shorten
 
 NO_DECK = 4  # a verdict of its own: the deal does not hold every card once
-TOOLS = 64 * TABLE + SEARCH_SIZE
+TOOLS = 64 * TABLE + SEARCH_SIZE + SPARE_SIZE
 FAILED = 3  # a verdict of its own: a win whose moves could not be written, which is a bug
 
 
@@ -29,11 +30,13 @@ def solve_board(
 ) -> Any:
     """Solve the position on a board, which gets the moves, none without a win.
 
-    tools: int64[TOOLS], working memory. bounds: expansions at most, bytes at most, whether
-    to write the moves. Return (verdict, expansions, nodes, seen).
+    weights: rows, the first to solve it, the others for shorter lines. tools: int64[TOOLS],
+    working memory. bounds: expansions at most, bytes at most, whether to write the moves.
+    generation: so many as there are rows get used up. Return (verdict, expansions, nodes, seen).
     """
     table = tools[: 64 * TABLE]
     root = tools[64 * TABLE :]
+    spare = tools[64 * TABLE + SEARCH_SIZE :]
     board[LINE] = 0
     set_up(board, table, root)
     verdict, expansions, last, nodes, seen = search(
@@ -41,16 +44,23 @@ def solve_board(
         root,
         board[RULES + 1],
         board[RULES + 2] == 1,
-        weights,
+        weights[0],
         nodes,
         seen,
         heads,
         generation,
         bounds[0],
         bounds[1],
+        None,
     )
-    if verdict == WON and bounds[2] and not write_line(board, nodes, last, table, root):
-        verdict = FAILED
+    if verdict == WON and bounds[2]:
+        spare[:LINE] = board[:LINE]
+        if not write_line(board, nodes, last, table, root):
+            verdict = FAILED
+        elif len(weights) > 1:
+            nodes, seen = shorten(
+                board, spare, weights, table, root, nodes, seen, heads, generation, bounds[1]
+            )
     return verdict, expansions, nodes, seen
 
 
@@ -88,7 +98,7 @@ def solve_deals(
     count = 0
     ends[0] = 0
     for i in range(orders.shape[0]):
-        if generation == GENERATIONS:
+        if generation + len(weights) > GENERATIONS:
             seen[:] = 0
             generation = 1
         if not lay_out(orders[i], piles, beak, board):
@@ -97,7 +107,7 @@ def solve_deals(
         verdicts[i], spent[i], nodes, seen = solve_board(
             board, weights, tools, nodes, seen, heads, generation, bounds
         )
-        generation += 1
+        generation += len(weights)
         made = board[LINE]
         if count + made > moves.size:
             larger = np.empty(2 * (count + made), np.uint16)

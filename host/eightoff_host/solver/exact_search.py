@@ -42,9 +42,10 @@ NEED_ROOM = -1
 
 # A node is NODE words: the position, its King configurations that were new, where it came from.
 NODE = 8
-N_GONE, N_OPEN, N_HOME, N_KEY, N_FROM, N_LINK, N_OVER = range(7)
+N_GONE, N_OPEN, N_HOME, N_KEY, N_FROM, N_LINK, N_OVER, N_COST = range(8)
 # N_KEY holds key << 20 | empty << 16 | sets, N_FROM parent << 6 | dug card, N_LINK the next node
-# of its bucket, N_OVER what `_over` says.
+# of its bucket, N_OVER what `_over` says, N_COST four times what the moves so far are estimated at,
+# in a search that weighs moves.
 
 # Entries of the root array after those that `exact_board` fills: where the search stands, and its
 # notes on one expansion, six configurations at most.
@@ -72,6 +73,9 @@ SPREAD = 0x9E3779B97F4A7C15 - (1 << 64)
 
 # Weights by index; see exact_weights.
 W_HOME, W_GONE, W_EMPTY, W_OVER, W_BURIED, W_HANGING, W_EXPOSED, W_CELL = range(8)
+# In a row of weights for short lines too: a move, a quarter of a move for a card that can go from
+# its cell to its parent, expansions at most.
+W_MOVE, W_REHANG, QUOTA = range(W_CELL + 9, W_CELL + 12)
 
 
 @kernel
@@ -153,6 +157,7 @@ def _begin(table: Words, root: Words, cells: int, nodes: Words, heads: Words) ->
     nodes[N_KEY] = key << 20 | empty << 16 | close(sets, empty, used, king_runs(loose), cells)
     nodes[N_FROM] = -1
     nodes[N_LINK] = -1
+    nodes[N_COST] = 0
     nodes[N_OVER] = _over(home, table)
     for bucket in range(BUCKETS):
         heads[bucket] = -1
@@ -184,6 +189,18 @@ def _find_configs(
         n += 1
     root[KNOWN] = n
     return union
+
+
+@kernel
+def _cost(pos: int, hang: int, tops: int) -> Any:
+    """Four times the moves of a dig: one if the parent is among `tops`, or one for each card."""
+    cost = 4
+    if tops << 1 >> pos & 1 == 0:
+        hang >>= pos + 1
+        while hang & 1:
+            cost += 4
+            hang >>= 1
+    return cost
 
 
 @kernel
@@ -269,6 +286,7 @@ def _run(
     heads: Words,
     generation: int,
     limit: int,
+    short: Any,
 ) -> Any:
     """Search until there is an answer or more room is needed; return a verdict or NEED_ROOM."""
     w_home = weights[W_HOME]
@@ -314,6 +332,10 @@ def _run(
         loose = gone0 & ~home0
         hang = hanging(loose, opened0)
         runs = king_runs(loose)
+        if short is not None:
+            tops0 = hang | opened0 | runs
+            in_cells0 = loose & ~hang
+            hang0 = hang
         free = cells - popcount(loose & ~hang)
         sets0 = packed & ALL_SETS
         single = sets0 & sets0 - 1 == 0
@@ -386,6 +408,11 @@ def _run(
                 + w_exposed * popcount(opened & (hang | opened | runs) << 1)
                 + weights[W_CELL + used]
             )
+            if short is not None:
+                cost = nodes[parent * NODE + N_COST] + _cost(pos, hang0, tops0)
+                cost += weights[W_REHANG] * popcount(hang & in_cells0)
+                nodes[at + N_COST] = cost
+                score -= weights[W_MOVE] * cost >> 2
             score = min(max(score, 0), BUCKETS - 1)
             nodes[at + N_LINK] = heads[score]
             heads[score] = count
@@ -417,13 +444,15 @@ def search(
     generation: int,
     limit: int,
     memory: int,
+    short: Any,
 ) -> Any:
     """Search one position.
 
     table, root: from `exact_board.set_up`, root with SEARCH_SIZE entries. weights: int64, by the
     W_ indices. nodes, seen, heads: working memory; larger arrays take the place of the first two
     as long as they stay below `memory` bytes. generation: 1 .. GENERATIONS - 1 and never one that
-    `seen` has met before. limit: expansions at most.
+    `seen` has met before. limit: expansions at most. short: None, or anything else to weigh moves
+    as well.
     Return (verdict, expansions, last node, nodes, seen).
     """
     if _begin(table, root, cells, borrowed(nodes), heads):
@@ -440,6 +469,7 @@ def search(
             heads,
             generation,
             limit,
+            short,
         )
         if verdict == NEED_ROOM and 8 * (2 * nodes.size + 5 * seen.size) > memory:
             verdict = GAVE_UP

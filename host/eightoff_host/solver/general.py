@@ -97,6 +97,7 @@ class Solver:
         board.set_up(self._board, piles)
         verdict = Verdict(search(self._board, self._log, self._schedule, self._bounds, counts))
         self.peak = max(self.peak, int(counts[BYTES]))
+        expansions = int(counts[EXPANSIONS])
         line = None
         if verdict == WON:
             if self._shortening.size:
@@ -105,16 +106,20 @@ class Solver:
             length = self._board[board.LOGGED]
             moves = write_line(self._table, moves, piles, self._log, length)
             line = moves[: self._table[COUNT]].tolist()
-        return Solution(verdict, line, int(counts[EXPANSIONS]))
+        return Solution(verdict, line, expansions)
 
 
 def solve(
-    variant: Any, order: bytes | bytearray, limit: int = LIMIT, memory: int = MEMORY
+    variant: Any,
+    order: bytes | bytearray,
+    limit: int = LIMIT,
+    memory: int = MEMORY,
+    short: bool = False,
 ) -> Solution:
     """Solve one deal of a game; see `Solver`. The working memory is kept for the next call."""
-    key = (bytes(variant.record), limit, memory)
+    key = (bytes(variant.record), limit, memory, short)
     if getattr(_kept, "key", None) != key:
-        _kept.solver = Solver(variant, limit, memory)
+        _kept.solver = Solver(variant, limit, memory, short)
         _kept.key = key
     answer: Solution = _kept.solver.solve(order)
     return answer
@@ -130,13 +135,14 @@ def is_compiled() -> bool:
 
 def warm_up() -> None:
     """Compile every kernel, or load it from disk, by solving one deal of one game both ways."""
-    solver = Solver(catalogue.find("freecell"))
+    solver = Solver(catalogue.find("freecell"), short=True)
     order = bytes(range(FIRST, FIRST + DECK))
     solver.solve(order)
     position = Position()
     position.set_rules(solver.variant)
     position.deal(order)
     solver.solve_position(position)
+    compiled.mark_compiled("general")
 
 
 def _piles(position: Position) -> board.Words:
