@@ -294,6 +294,48 @@ def test_one_deal_gives_what_the_batch_gives() -> None:
         assert (answer.line or []) == batch.line(number - 1)
 
 
+@pytest.mark.parametrize("name", ["freecell", "freecell-strict", "bakers-game", "seahaven"])
+def test_short_lines_win_in_normal_form_and_are_never_longer(name: str) -> None:
+    variant = catalogue.find(name)
+    plain = first_hundred(name)
+    some = orders()[: min(60, len(plain.verdicts))]
+    short = general.Solver(variant, short=True).solve_many(some)
+    assert (short.verdicts == plain.verdicts[: len(some)]).all()
+    assert (short.expansions == plain.expansions[: len(some)]).all()
+    shorter = 0
+    for index in np.flatnonzero(short.verdicts == WON):
+        line = short.line(index)
+        assert len(line) <= len(plain.line(index))
+        shorter += len(line) < len(plain.line(index))
+        assert rules.check(name, some[index].tolist(), line)
+        game = dealt(variant, bytes(some[index]))
+        assert breaks_normal_form(game, line) == -1, index + 1
+        assert game.won(), index + 1
+    assert shorter > 20
+
+
+def test_lines_of_freecell_are_short() -> None:
+    assert np.median(np.diff(first_hundred("freecell").ends)) <= 93
+    short = general.Solver(catalogue.find("freecell"), short=True).solve_many(orders()[:100])
+    assert np.median(np.diff(short.ends)) <= 88
+
+
+def test_short_lines_from_the_middle_of_a_game() -> None:
+    random = Random("short")
+    for name in ("freecell", "bakers-game"):
+        variant = catalogue.find(name)
+        plain, short = general.Solver(variant), general.Solver(variant, short=True)
+        for number in range(1, 21):
+            game = dealt(variant, order_of(number))
+            wander(game, random, 20)
+            answer = short.solve_position(game)
+            longer = plain.solve_position(game)
+            assert (answer.verdict, answer.expansions) == (longer.verdict, longer.expansions)
+            assert answer.par <= longer.par
+            assert breaks_normal_form(game, list(answer.line or [])) == -1, number
+            assert game.won() == (answer.verdict == WON)
+
+
 @pytest.mark.parametrize("name", ["penguin", "eight-off", "forecell"])
 def test_the_choice_decides_and_wins(name: str) -> None:
     variant = catalogue.find(name)

@@ -21,7 +21,7 @@ from eightoff_host.solver import general_board as board
 from eightoff_host.solver.exact import Batch
 from eightoff_host.solver.general_deal import search_all
 from eightoff_host.solver.general_line import COUNT, ROOM, table_for, write_line
-from eightoff_host.solver.general_schedule import SHORTENING, schedule
+from eightoff_host.solver.general_schedule import schedule, shortening
 from eightoff_host.solver.general_search import BYTES, EXPANSIONS, search
 from eightoff_host.solver.general_shorten import shorten
 from eightoff_host.solver.verdict import WON, Solution, Verdict
@@ -48,7 +48,7 @@ class Solver:
         self._bounds = np.array([limit, memory, 0], np.int64)
         self._record = np.array(list(variant.record), np.int64)
         self._schedule = schedule(variant)
-        self._shortening = np.array(SHORTENING, np.int64)[: None if short else 0]
+        self._shortening = shortening(variant) if short else np.empty((0, 14), np.int64)
         self._board = board_for(variant)
         self._table = table_for(variant, self._board)
         self._log = np.empty(_LOG_WORDS, np.int64)
@@ -100,11 +100,19 @@ class Solver:
         expansions = int(counts[EXPANSIONS])
         line = None
         if verdict == WON:
-            if self._shortening.size:
-                shorten(self._board, self._log, self._shortening, self._bounds[1], counts)
             moves = np.empty(ROOM, np.int64)
             length = self._board[board.LOGGED]
             moves = write_line(self._table, moves, piles, self._log, length)
+            moves = shorten(
+                self._board,
+                self._log,
+                self._table,
+                moves,
+                piles,
+                self._shortening,
+                self._bounds[1],
+                counts,
+            )
             line = moves[: self._table[COUNT]].tolist()
         return Solution(verdict, line, expansions)
 

@@ -104,8 +104,8 @@ def search_all(
         expansions[i] = counts[EXPANSIONS]
         most = max(most, counts[BYTES])
         if bounds[2] and verdicts[i] == WON:
-            shorten(s, log, shortening, bounds[1], counts)
             line = write_line(t, line, piles, log, s[LOGGED])
+            line = shorten(s, log, t, line, piles, shortening, bounds[1], counts)
             count = t[COUNT]
             if end + count > len(moves):
                 longer = np.empty(2 * (end + count), np.uint16)
