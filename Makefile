@@ -43,6 +43,10 @@ timing: $(VENV)/test.stamp ## how long making, pushing and syncing a pack take
 bench: $(VENV)/test.stamp ## our solvers and fc-solve on the same deals
 	@$(BIN)/python tools/bench.py $(if $(JSON),--json "$(JSON)") $(if $(DEALS),--deals $(DEALS))
 
+.PHONY: difficulty
+difficulty: $(VENV)/test.stamp ## show what the levels of difficulty hold: docs/difficulty.md (minutes)
+	@$(BIN)/python tools/difficulty.py --out docs/difficulty.md $(if $(DEALS),--deals $(DEALS))
+
 .PHONY: verdicts
 verdicts: $(VENV)/test.stamp ## decide all deals whose verdicts are known, and compare (minutes)
 	@$(BIN)/python tools/verdicts.py $(if $(DEALS),--deals $(DEALS))

@@ -95,6 +95,7 @@ def make(
     executor: Executor,
     difficulties: range = ALL,
     memory: int = MEMORY,
+    short: bool = False,
     progress: Progress | None = None,
     report: Callable[[Made], None] = lambda made: None,
 ) -> Made:
@@ -102,12 +103,14 @@ def make(
 
     source: numbers or orders of cards; count: None takes every deal; executor: anything with the
     `submit` of concurrent.futures, whose workers can import this package; memory: bytes at most
-    for the search of a deal, above which it is undecided; progress: holds what is known about the
+    for the search of a deal, above which it is undecided; short: whether time is spent on shorter
+    lines; progress: holds what is known about the
     first deals, and what is found is added to it; report: called after every deal. Ends early
     when the source does. What is under way is cancelled on any exception.
     """
     made = Made()
-    with closing(_known_and_new(variant, source, executor, memory, progress)) as proofs:
+    new = partial(prove_all, variant, executor=executor, memory=memory, short=short)
+    with closing(_known_and_new(source, new, progress)) as proofs:
         for proof in proofs:
             made._add(proof, difficulties)
             report(made)
@@ -117,17 +120,15 @@ def make(
 
 
 def _known_and_new(
-    variant: Variant,
     source: Iterable[Deal],
-    executor: Executor,
-    memory: int,
+    new: Callable[[Iterable[Deal]], Generator[Proof, None, None]],
     progress: Progress | None,
 ) -> Generator[Proof, None, None]:
     left = iter(source)
     known = tuple(progress.outcomes) if progress else ()
     for outcome, deal in zip(known, left, strict=False):  # asks `known` first
         yield Proof(deal, outcome.verdict, outcome.line, outcome.difficulty)
-    with closing(prove_all(variant, left, executor, memory)) as proofs:
+    with closing(new(left)) as proofs:
         for proof in proofs:
             if progress:
                 progress.add(Outcome(proof.verdict, proof.line, proof.difficulty))
@@ -135,10 +136,14 @@ def _known_and_new(
 
 
 def prove_all(
-    variant: Variant, source: Iterable[Deal], executor: Executor, memory: int = MEMORY
+    variant: Variant,
+    source: Iterable[Deal],
+    executor: Executor,
+    memory: int = MEMORY,
+    short: bool = False,
 ) -> Generator[Proof, None, None]:
     """Generate the proofs of deals, in their order, as an executor's workers find them."""
-    return _in_order(executor, partial(prove, memory=memory), variant, source)
+    return _in_order(executor, partial(prove, memory=memory, short=short), variant, source)
 
 
 def check_all(
@@ -171,10 +176,12 @@ def _in_order(
             task.cancel()
 
 
-def prove(record: bytes, name: str, chunk: Sequence[Deal], memory: int = MEMORY) -> list[Proof]:
+def prove(
+    record: bytes, name: str, chunk: Sequence[Deal], memory: int = MEMORY, short: bool = False
+) -> list[Proof]:
     """Decide deals of the game with this record; runs in a worker."""
     variant = Variant(record, name)
-    return [prove_one(variant, deal, memory) for deal in chunk]
+    return [prove_one(variant, deal, memory, short) for deal in chunk]
 
 
 def check(record: bytes, name: str, chunk: Sequence[Entry]) -> list[str]:
@@ -199,13 +206,13 @@ def _check_one(variant: Variant, entry: Entry) -> str:
     return "" if entry.par == len(moves) else "its par is not its line's length"
 
 
-def prove_one(variant: Variant, deal: Deal, memory: int = MEMORY) -> Proof:
+def prove_one(variant: Variant, deal: Deal, memory: int = MEMORY, short: bool = False) -> Proof:
     """Decide one deal. A line is played through the engine; ValueError if it does not win."""
     from eightoff_host.solver import choose  # noqa: PLC0415 - numba takes a second to load
 
     order = order_of(deal)
-    solution = choose.solve(variant, order, memory=memory)
+    solution = choose.solve(variant, order, memory=memory, short=short)
     if solution.line is None:
         return Proof(deal, solution.verdict, None, 0)
     line = lines.to_bytes(variant, order, solution.line)
-    return Proof(deal, Verdict.WON, line, rate(solution))
+    return Proof(deal, Verdict.WON, line, rate(variant, order, solution.expansions))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from eightoff import catalogue
 from eightoff.game import LINE_MAX
-from eightoff_host import difficulty, packfile, packs
+from eightoff_host import packfile, packs
 from eightoff_host.errors import UserError
 from eightoff_host.packprogress import Progress
 from eightoff_host.solver import lines
@@ -70,11 +70,6 @@ def test_difficulty_filter() -> None:
     assert 0 < len(hard.proofs) < len(every.proofs)
     assert hard.other_difficulty == len(every.proofs) - len(hard.proofs)
     assert hard.skipped() == f"{hard.other_difficulty} of another difficulty"
-
-
-def test_difficulty_grows_with_the_search() -> None:
-    rated = [difficulty.rate(Solution(WON, [], n)) for n in (0, 24, 25, 49, 50, 149, 150, 600)]
-    assert rated == [1, 1, 2, 2, 3, 3, 4, 5]
 
 
 def test_undecided_deals_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from eightoff.deals import MAX_NUMBER
 from eightoff.variants import Variant
 
 from eightoff_host import describe, packfile, packs
+from eightoff_host import difficulty as rating
 from eightoff_host.boardtext import format_board, read_boards
 from eightoff_host.cli.app import App, difficulties, game_argument
 from eightoff_host.console import clean, output, progress_bar, progress_output, table
@@ -45,6 +46,9 @@ memory_option = click.option(
     show_default=True,
     metavar="MIB",
     help="MiB at most for one deal's search; above that the deal is left undecided.",
+)
+short_option = click.option(
+    "--short", is_flag=True, help="Spend a little more time on solutions of fewer moves."
 )
 
 
@@ -76,6 +80,7 @@ def pack() -> None:
     "--difficulty", callback=difficulties, help="Only deals of 1 to 5, or of a range: 1-3."
 )
 @click.option("--title", help="Name of the pack on the screen, 24 letters at most.")
+@short_option
 @memory_option
 @jobs_option
 def make(
@@ -88,6 +93,7 @@ def make(
     boards: Path | None,
     difficulty: range | None,
     title: str | None,
+    short: bool,
     memory: int,
     jobs: int,
 ) -> None:
@@ -113,6 +119,7 @@ def make(
         out,
         difficulty=difficulty or ALL,
         title=title,
+        short=short,
         memory=memory,
         jobs=jobs,
     )
@@ -163,6 +170,7 @@ def make_pack(
     *,
     difficulty: range = ALL,
     title: str | None = None,
+    short: bool = False,
     memory: int = _DEFAULT_MEMORY,
     jobs: int,
 ) -> packs.Made:
@@ -176,10 +184,17 @@ def make_pack(
     if out.is_dir() or not out.parent.is_dir() or not os.access(out.parent, os.W_OK):
         raise UserError(f"{out} cannot be written: name a file in a folder where you may write")
     ready(variant)
-    kept = _kept_progress(variant, source, out, memory)
+    kept = _kept_progress(variant, source, out, memory, short)
     try:
         made = _proved(
-            variant, source, kept, count=count, difficulty=difficulty, memory=memory, jobs=jobs
+            variant,
+            source,
+            kept,
+            count=count,
+            difficulty=difficulty,
+            short=short,
+            memory=memory,
+            jobs=jobs,
         )
     except BaseException as error:
         kept.close()
@@ -195,11 +210,14 @@ def make_pack(
     return made
 
 
-def _kept_progress(variant: Variant, source: Source, out: Path, memory: int) -> Progress:
+def _kept_progress(
+    variant: Variant, source: Source, out: Path, memory: int, short: bool
+) -> Progress:
     version = metadata.version("eightoff")
     rules = f"{variant.name} {variant.record.hex()}"
     path = out.with_name(out.name + ".part")
-    kept = Progress(path, f"{version} {rules} {source.name} {memory}")
+    lines_as = " short" if short else ""
+    kept = Progress(path, f"{version} {rules} {source.name} {memory}{lines_as}")
     if kept.was_other:
         said = f"{path} was of another pack: begun anew"
         progress_output().print(clean(said), soft_wrap=True)
@@ -213,6 +231,7 @@ def _proved(
     *,
     count: int,
     difficulty: range,
+    short: bool,
     memory: int,
     jobs: int,
 ) -> packs.Made:
@@ -226,6 +245,7 @@ def _proved(
             executor=executor,
             difficulties=difficulty,
             memory=memory * _MIB,
+            short=short,
             progress=kept,
             report=lambda made: progress.update(
                 task, completed=len(made.proofs), note=f"{made.tried} tried"
@@ -237,10 +257,11 @@ def ready(variant: Variant) -> None:
     """Compile the solver of a game where that was not done yet, and say so."""
     from eightoff_host.solver import choose  # noqa: PLC0415 - numba takes a second to load
 
-    if not choose.is_compiled(variant):
+    if not (choose.is_compiled(variant) and rating.is_compiled()):
         progress_output().print("compiling the solver (first use only) ...")
         with workers(1) as executor:
             executor.submit(choose.warm_up, variant).result()
+            executor.submit(rating.warm_up).result()
 
 
 @pack.command()
@@ -289,13 +310,15 @@ _deal_argument = click.argument("deal", required=False, metavar="ms:NUMBER|CODE|
 @click.command()
 @game_argument
 @_deal_argument
+@short_option
 @memory_option
-def solve(variant: Variant, deal: str, memory: int) -> None:
+def solve(variant: Variant, deal: str, short: bool, memory: int) -> None:
     """Solve a deal of the game VARIANT: a number, a code, or the boards of a text file."""
     orders = [order_of(found) for found in _deals(deal, variant)]
     ready(variant)
     with workers(1) as executor:
-        for index, proof in enumerate(packs.prove_all(variant, orders, executor, memory * _MIB)):
+        proofs = packs.prove_all(variant, orders, executor, memory * _MIB, short)
+        for index, proof in enumerate(proofs):
             if index:
                 click.echo()
             click.echo(format_board(orders[index], variant))
