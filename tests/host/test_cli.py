@@ -529,3 +529,16 @@ def test_a_closed_pipe_is_quiet() -> None:
     os.close(write)
     _, err = process.communicate()
     assert (process.returncode, err) == (1, "")
+
+
+def test_short_makes_shorter_solutions(run: Run, tmp_path: Path) -> None:
+    totals = []
+    for options in ([], ["--short"]):
+        out = tmp_path / f"short{len(options)}.pack"
+        result = run("pack", "make", "eight-off", "--count", 5, "--out", out, *options)
+        assert result.exit_code == 0, result.output
+        totals.append(sum(entry.par for entry in packfile.read(out)[2]))
+    assert totals[1] < totals[0]
+    solved = [run("solve", "eight-off", "ms:5", *options).output for options in ([], ["--short"])]
+    lengths = [int(text.split("Won in ")[1].split()[0]) for text in solved]
+    assert lengths[1] < lengths[0]

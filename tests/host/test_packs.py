@@ -73,7 +73,7 @@ def test_difficulty_filter() -> None:
 
 
 def test_undecided_deals_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    def answer(_variant: object, order: bytes, memory: int) -> Solution:
+    def answer(_variant: object, order: bytes, memory: int, short: bool) -> Solution:
         assert memory == 123
         return Solution((GAVE_UP, UNWINNABLE)[order[0] & 1], None, 7)
 
