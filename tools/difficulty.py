@@ -101,8 +101,8 @@ deals were rated. Search: positions opened until the win was found.
 
 
 def definition() -> str:
-    """The definition as the package states it, without its heading and the way to this table."""
-    return (difficulty.__doc__ or "").partition("\n\n")[2].rpartition(" docs/")[0].strip()
+    """The definition as the package states it, without the way to this table."""
+    return (difficulty.__doc__ or "").rpartition(" docs/")[0]
 
 
 def document(deals: int, played: int, names: Sequence[str]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from eightoff import catalogue
@@ -15,6 +17,7 @@ from eightoff_host.solver.general_moves import MOST_MOVES
 from eightoff_host.solver.general_playout import GREEDY, LOG_ROOM, RANDOM, Table, play_out
 from eightoff_host.solver.verdict import WON
 
+ROOT = Path(__file__).resolve().parents[2]
 SEED = 2026
 
 
@@ -120,3 +123,12 @@ def test_the_harder_the_level_the_less_often_a_deal_is_won(name: str) -> None:
     # Random play wins too seldom to tell five levels apart in a sample of this size.
     easy, middle, hard = (random[at].mean() for at in (level <= 2, level == 3, level >= 4))
     assert easy > 1.3 * middle > 1.3 * 1.3 * hard > 0
+
+
+def test_the_document_states_the_definition() -> None:
+    text = (ROOT / "docs" / "difficulty.md").read_text(encoding="utf-8")
+    definition = (difficulty.__doc__ or "").rpartition(" docs/")[0]
+    assert "| 4 | none |" in definition
+    assert definition in text
+    for name in ("eight-off", "seahaven", "freecell", "bakers-game"):
+        assert text.count(f"| `{name}` |") == len(difficulty.ALL)
