@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
@@ -28,7 +29,12 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError):
-        raise UserError(f"no Dask scheduler at {address}: give it as tcp://HOST:8786") from None
+        client = None
+    if client is None:
+        # What is left of a client that found nobody goes now: when it goes while another one
+        # starts, both wait for each other for ever.
+        gc.collect()
+        raise UserError(f"no Dask scheduler at {address}: give it as tcp://HOST:8786")
     with client:
         try:
             threads = sum(client.nthreads().values())

@@ -1,7 +1,8 @@
 """Deals by the thousand, as arrays: numbers of the `ms` generator in turn, or random by a seed.
 
 A chunk of a series is settled by its index alone, whoever deals it. The deck and the picks from it
-are those of `eightoff.deck`.
+are those of `eightoff.deck` and `eightoff.deals`, which take longer to deal a game than the exact
+search to decide it: here all deals of a chunk take their picks at once.
 """
 
 from __future__ import annotations

@@ -206,12 +206,16 @@ _DOCUMENT = """\
 {command}
 ```
 
-wrote this. The deals are {deals}; a row's sample is reproduced with `--sample` and its number of
-deals. Every deal is won by moves that were found, proved unwinnable, or undecided because the
-search reached {memory} MiB. The interval is Wilson's for 95%; undecided deals count as lost at its
-low end and as won at its high end. *Overlap* says whether it has shares in common with the
-published interval, and the last column how many deals would give an interval as narrow as the
-published one: where there is a number, a row would need more deals than were run to say as much.
+wrote this.
+
+- *Deals*: {deals}. `--sample` with a row's number of deals counts them again.
+- *Won*: by moves that were found. *Unwinnable*: proved. *Undecided*: the search reached
+  {memory} MiB.
+- *95% interval*: Wilson's. Undecided deals count as lost at its low end and as won at its high end.
+- *Overlap*: whether it has shares in common with the published interval. Without one, that is
+  the interval of the published sample, with what the rounding of the figure may hide.
+- *Deals for as narrow an interval* as the published one: where there is a number, the row would
+  need that many deals to say as much.
 
 {table}
 """

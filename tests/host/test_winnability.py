@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from statistics import NormalDist
 
 import pytest
@@ -116,7 +117,8 @@ def test_document() -> None:
     text = winnability.document("eightoff survey --seed 4", "random:4", 64, rows)
     assert "\neightoff survey --seed 4\n" in text
     assert "random shuffles of seed 4" in text
-    assert "reached 64 MiB" in text
+    assert "\n  64 MiB." in text
+    assert "Not built in" in text
     assert "\neight-off-4 66666666 4 0123 suit king cells suit\n" in text
     assert "No published figure was found for `penguin`." in text
     lines = [line for line in text.split("\n") if line.startswith("|")]
@@ -125,4 +127,23 @@ def test_document() -> None:
     alone = winnability.document("x", "ms:5", 64, rows[:1])
     assert "generator from 5 on" in alone
     assert "No published" not in alone
-    assert "lines of rules" not in alone
+    assert "Not built in" not in alone
+
+
+TABLE = Path(__file__).resolve().parents[2] / "docs" / "winnability.md"
+
+
+def test_the_table_in_the_documents_is_what_is_written_of_its_counts() -> None:
+    lines = [line for line in TABLE.read_text().split("\n") if line.startswith("| `")]
+    cells = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines]
+    rows = [
+        Row(game, Counts(*(int(count.replace(",", "")) for count in counts)))
+        for game, _, *counts in (line[:5] for line in cells)
+    ]
+    assert [row.cells() for row in rows] == cells
+    lines_of_others = {figure.game for figure in winnability.published() if figure.line}
+    assert {row.game for row in rows} == {*catalogue.names(), *lines_of_others}
+
+
+def test_the_table_in_the_documents_overlaps_every_published_figure() -> None:
+    assert "**no**" not in TABLE.read_text()
