@@ -2,12 +2,13 @@
 
 from array import array
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 from eightoff import catalogue, deals
 from eightoff.game import MOVES_MAX, Game
-from eightoff_host.solver import exact, lines
+from eightoff_host.solver import compiled, exact, lines
 from eightoff_host.solver.verdict import GAVE_UP, UNWINNABLE, WON
 from reference import rules
 from walks import breaks_normal_form, dealt
@@ -126,6 +127,21 @@ def test_a_limit_ends_in_giving_up_and_never_in_a_proof() -> None:
     proofs = set((np.flatnonzero(few.verdicts == UNWINNABLE) + 1).tolist())
     assert proofs <= set(numbers("seahaven", UNWINNABLE))
     assert (few.verdicts == GAVE_UP).any()
+
+
+def test_an_interrupted_compilation_is_no_compilation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled, "_cache_folder", lambda family: tmp_path / family)
+    assert not exact.is_compiled()
+    compiled.mark_compiled("exact")  # nowhere to write to, as on a full or locked disk
+    assert not exact.is_compiled()
+    (tmp_path / "exact" / "solver").mkdir(parents=True)
+    (tmp_path / "exact" / "solver" / "exact_search.search-1.py310.nbi").touch()
+    assert not exact.is_compiled()
+    exact.warm_up()
+    assert exact.is_compiled()
+    assert not compiled.is_compiled("exact", "another part")
 
 
 def test_memory_is_bounded() -> None:

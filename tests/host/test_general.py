@@ -14,6 +14,7 @@ from eightoff_host.solver import (
     general,
     general_board,
     general_moves,
+    general_schedule,
     general_search,
     lines,
 )
@@ -195,6 +196,11 @@ def test_sums_are_kept_up_and_moves_taken_back(variant: variants.Variant) -> Non
             expected = general_board.hash_after(words, move)
             general_board.make(words, log, move)
             assert expected in (0, words[general_board.HASH])
+            former = np.empty(3 * 64, np.int64)
+            general_board.other_hashing(words, former)
+            assert words[general_board.HASH] != expected
+            general_board.former_hashing(words, former)
+            assert expected in (0, words[general_board.HASH])
             general_board.settle(words, log)
         entries = log[: words[general_board.LOGGED]].tolist()
         general_board.set_up(fresh, followed(general._piles(game), entries))
@@ -268,6 +274,40 @@ def test_memory_is_bounded_and_reported() -> None:
     assert solver.solve(order_of(11982)).verdict == GAVE_UP
     assert 1 << 18 < solver.peak <= 1 << 20
     assert solver.solve(order_of(1)).verdict == WON
+
+
+def test_a_second_proof_does_not_share_the_first_ones_accidents() -> None:
+    words = general.board_for(catalogue.find("freecell"))
+    log = np.empty(1 << 16, np.int64)
+    counts = np.zeros(2, np.int64)
+    words[general_board.WEIGHT : general_board.WEIGHT + 11] = general_schedule.PROOF
+    # The product of any two of these words is 0: positions with the same cells are not told apart.
+    poor = np.arange(1, 3 * 64 + 1) << 50
+    hashing = slice(general_board.HASH_CARD, general_board.HASH_CARD + 3 * 64)
+    words[hashing] = poor
+    general_board.set_up(words, general._piles(dealt(catalogue.find("freecell"), order_of(1))))
+    before = words[WHOLE].tolist()
+    how = (general_search.BEST_FIRST, 0, 1 << 40, 1 << 30, counts)
+    assert general_search._run(words, log, *how) == UNWINNABLE
+    assert words[WHOLE].tolist() == before
+    assert general_search._run_again(words, log, *how) == WON
+    assert (words[hashing] == poor).all()
+    general_board.take_back(words, log, 0)
+    assert words[WHOLE].tolist() == before
+
+
+def test_a_second_proof_comes_to_the_same() -> None:
+    variant = catalogue.find("freecell")
+    words = general.board_for(variant)
+    log = np.empty(1 << 16, np.int64)
+    counts = np.zeros(2, np.int64)
+    words[general_board.WEIGHT : general_board.WEIGHT + 11] = general_schedule.PROOF
+    general_board.set_up(words, general._piles(dealt(variant, order_of(11982))))
+    how = (general_search.BEST_FIRST, 0, 1 << 40, 1 << 30, counts)
+    assert general_search._run(words, log, *how) == UNWINNABLE
+    once = int(counts[general_search.EXPANSIONS])
+    assert general_search._run_again(words, log, *how) == UNWINNABLE
+    assert counts[general_search.EXPANSIONS] == 2 * once
 
 
 def test_a_search_with_fewer_moves_proves_nothing() -> None:

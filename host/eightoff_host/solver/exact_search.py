@@ -471,11 +471,14 @@ def search(
             limit,
             short,
         )
-        if verdict == NEED_ROOM and 8 * (2 * nodes.size + 5 * seen.size) > memory:
+        more_nodes = (root[COUNT] + PATH) * NODE > nodes.size
+        # The old array and the new one are there together for a moment.
+        more = 2 * nodes.size if more_nodes else _table_start(root[LEVEL] + 2)
+        if verdict == NEED_ROOM and 8 * (nodes.size + seen.size + more) > memory:
             verdict = GAVE_UP
         if verdict != NEED_ROOM:
             return verdict, root[EXPANSIONS], root[COUNT] - 1, nodes, seen
-        if (root[COUNT] + PATH) * NODE > nodes.size:
+        if more_nodes:
             larger = np.empty(2 * nodes.size, np.int64)
             larger[: nodes.size] = nodes
             nodes = larger

@@ -54,6 +54,7 @@ LIMIT_CELLS, LIMIT_COLUMNS = 1, 2
 EMPTY_KING, EMPTY_ANY = 1, 2
 KING = 13
 NOTHING_LOWER = 99
+_MIX_1, _MIX_2 = 0xBF58476D1CE4E5B9 - (1 << 64), 0x94D049BB133111EB - (1 << 64)
 MARGIN = 256
 
 
@@ -331,6 +332,47 @@ def set_up(s: Words, piles: Words) -> None:
             else:
                 lay(s, 1, IN_CELL if pile < 18 else target)
         at += size
+
+
+@leaf
+def other_hashing(s: Words, words: Words) -> None:
+    """Exchange the hash words of a board, and its HASH, for others that do not depend on them.
+
+    words: int64[3 * 64] that gets the former words; `former_hashing` puts them back.
+    """
+    for i in range(3 * 64):
+        word = s[HASH_CARD + i]
+        words[i] = word
+        # The finish of splitmix64 (Steele, Lea, Flood 2014): equal words stay equal, nothing else
+        # of how they relate is left.
+        word = (word ^ word >> 30) * _MIX_1
+        word = (word ^ word >> 27) * _MIX_2
+        s[HASH_CARD + i] = word ^ word >> 31 | 1
+    _hash_anew(s)
+
+
+@leaf
+def former_hashing(s: Words, words: Words) -> None:
+    """Put hash words back."""
+    for i in range(3 * 64):
+        s[HASH_CARD + i] = words[i]
+    _hash_anew(s)
+
+
+@leaf
+def _hash_anew(s: Words) -> None:
+    total = 0
+    for card in range(4, 56):
+        place = s[PLACE + card]
+        if place < NO_COLUMN:
+            total += s[HASH_CARD + card] * s[HASH_ON + s[BENEATH + card]]
+        elif place < PLACE_HOME:
+            total += s[HASH_CELL + card]
+    if s[ANY_SUIT]:
+        for foundation in range(4):
+            for on in range(s[ON + foundation]):
+                total += s[HASH_CARD + on] * s[HASH_ON + HOME + foundation]
+    s[HASH] = total
 
 
 def set_hashing(s: Words, suits_count: bool) -> None:
