@@ -33,6 +33,11 @@ _AHEAD = 8
 
 MEMORY = 1 << 30  # bytes
 
+# Expansions that the search for a deal of a pack may take, and that any other may. With one cell a
+# deal in a hundred takes more, and these take two thirds of the time: the next deal is cheaper.
+_PATIENCE = 300_000
+_NO_LIMIT = 1 << 40
+
 
 @dataclass(frozen=True)
 class Proof:
@@ -103,13 +108,15 @@ def make(
 
     source: numbers or orders of cards; count: None takes every deal; executor: anything with the
     `submit` of concurrent.futures, whose workers can import this package; memory: bytes at most
-    for the search of a deal, above which it is undecided; short: whether time is spent on shorter
-    lines; progress: holds what is known about the
-    first deals, and what is found is added to it; report: called after every deal. Ends early
-    when the source does. What is under way is cancelled on any exception.
+    for the search of a deal, above which it is undecided, as it is after a very long search; short:
+    whether time is spent on shorter lines; progress: holds what is known about the first deals,
+    and what is found is added to it; report: called after every deal. Ends early when the source
+    does. What is under way is cancelled on any exception.
     """
     made = Made()
-    new = partial(prove_all, variant, executor=executor, memory=memory, short=short)
+    new = partial(
+        prove_all, variant, executor=executor, memory=memory, short=short, limit=_PATIENCE
+    )
     with closing(_known_and_new(source, new, progress)) as proofs:
         for proof in proofs:
             made._add(proof, difficulties)
@@ -141,9 +148,15 @@ def prove_all(
     executor: Executor,
     memory: int = MEMORY,
     short: bool = False,
+    *,
+    limit: int = _NO_LIMIT,
 ) -> Generator[Proof, None, None]:
-    """Generate the proofs of deals, in their order, as an executor's workers find them."""
-    return _in_order(executor, partial(prove, memory=memory, short=short), variant, source)
+    """Generate the proofs of deals, in their order, as an executor's workers find them.
+
+    memory, limit: bytes and expansions at most for the search of a deal; short: as in `make`.
+    """
+    work = partial(prove, memory=memory, short=short, limit=limit)
+    return _in_order(executor, work, variant, source)
 
 
 def check_all(
@@ -177,11 +190,17 @@ def _in_order(
 
 
 def prove(
-    record: bytes, name: str, chunk: Sequence[Deal], memory: int = MEMORY, short: bool = False
+    record: bytes,
+    name: str,
+    chunk: Sequence[Deal],
+    memory: int = MEMORY,
+    short: bool = False,
+    *,
+    limit: int = _NO_LIMIT,
 ) -> list[Proof]:
     """Decide deals of the game with this record; runs in a worker."""
     variant = Variant(record, name)
-    return [prove_one(variant, deal, memory, short) for deal in chunk]
+    return [prove_one(variant, deal, memory, short, limit=limit) for deal in chunk]
 
 
 def check(record: bytes, name: str, chunk: Sequence[Entry]) -> list[str]:
@@ -206,12 +225,19 @@ def _check_one(variant: Variant, entry: Entry) -> str:
     return "" if entry.par == len(moves) else "its par is not its line's length"
 
 
-def prove_one(variant: Variant, deal: Deal, memory: int = MEMORY, short: bool = False) -> Proof:
+def prove_one(
+    variant: Variant,
+    deal: Deal,
+    memory: int = MEMORY,
+    short: bool = False,
+    *,
+    limit: int = _NO_LIMIT,
+) -> Proof:
     """Decide one deal. A line is played through the engine; ValueError if it does not win."""
     from eightoff_host.solver import choose  # noqa: PLC0415 - numba takes a second to load
 
     order = order_of(deal)
-    solution = choose.solve(variant, order, memory=memory, short=short)
+    solution = choose.solve(variant, order, limit, memory, short)
     if solution.line is None:
         return Proof(deal, solution.verdict, None, 0)
     line = lines.to_bytes(variant, order, solution.line)

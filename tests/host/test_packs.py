@@ -72,13 +72,29 @@ def test_difficulty_filter() -> None:
     assert hard.skipped() == f"{hard.other_difficulty} of another difficulty"
 
 
+def test_shorter_lines_leave_the_difficulty_as_it_is() -> None:
+    for game in (EIGHT_OFF, catalogue.find("freecell")):
+        plain, short = (
+            packs.prove(game.record, game.name, range(1, 21), short=short)
+            for short in (False, True)
+        )
+        assert [proof.difficulty for proof in plain] == [proof.difficulty for proof in short]
+        assert sum(len(p.line or b"") for p in short) < sum(len(p.line or b"") for p in plain)
+
+
 def test_undecided_deals_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    def answer(_variant: object, order: bytes, memory: int, short: bool) -> Solution:
+    def answer(_game: object, order: bytes, limit: int, memory: int, short: bool) -> Solution:
         assert memory == 123
+        assert not short
+        limits.add(limit)
         return Solution((GAVE_UP, UNWINNABLE)[order[0] & 1], None, 7)
 
+    limits: set[int] = set()
     monkeypatch.setattr("eightoff_host.solver.choose.solve", answer)
     made = packs.make(EIGHT_OFF, range(1, 41), count=None, executor=LazyExecutor(), memory=123)
+    for_packs = limits.pop()
+    packs.prove_one(EIGHT_OFF, 1, 123)
+    assert limits.pop() > 1000 * for_packs  # a deal that is asked for by itself is searched on
     assert made.proofs == []
     assert made.unwinnable > 0
     assert made.undecided == 40 - made.unwinnable
