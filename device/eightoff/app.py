@@ -18,7 +18,7 @@ from eightoff.store import Store
 _WRAP = const(0x1FFFFFFF)
 _NOTICE = const(1800)  # ms that a message stays
 _IDLE = const(60000)
-_FOOT = const(54)  # y of messages
+_FOOT = const(55)  # y of messages
 
 # What has no place in memory beside a screen; other screens leave each other what they loaded.
 _NOT_FOR = {
@@ -169,7 +169,7 @@ class App:
             # Every time: the screen may have drawn below it.
             self.canvas.fill(0, _FOOT, WIDTH, HEIGHT - _FOOT, DARK)
             self.canvas.fill(0, _FOOT, WIDTH, 1, LIT)
-            lettering.write(self.canvas, text.get(key), 2, _FOOT + 2, LIT)
+            lettering.write(self.canvas, text.get(key), 2, _FOOT + 1, LIT)
 
     # The link.
 

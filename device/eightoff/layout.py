@@ -79,6 +79,9 @@ class Layout:
         first = min(first, fold.ROWS - 1)
         last = min(last, fold.ROWS - 1)
         box[0] = self.card_x(pile) - 1
+        if size > fold.ROWS and self.fold.kind[size - 1] >= fold.PIP:
+            box[0] = self.left + pile * self.width  # pips take the whole width
+            box[2] = self.width
         box[1] = _TOP + first * _PITCH - 1
         box[3] = (last - first) * _PITCH + _BOX_HEIGHT
         return taken

@@ -94,8 +94,7 @@ class View(Piles):
             self._over = self.find_box(game, pile, game.size[pile], 1)
             self._keep(self._target_box)
             self._fill(self._target_box, LIT)
-            # In the narrow places of the header the card fills the box from side to side.
-            x = self.slot_x(pile) if pile >= CELL else self.box[0] + 1
+            x = self.slot_x(pile) if pile >= CELL else self.card_x(pile)
             lettering.card(self.canvas, wanted[3], x, self.box[1] + 1, DARK)
         for i in range(4):
             shown[i] = wanted[i]

@@ -1,5 +1,7 @@
 """A board of which a test is the hardware: its keys, its clock, its line and its flash."""
 
+import sys
+
 from backends.mono import Mono
 from eightoff import keys
 from eightoff.app import App
@@ -68,6 +70,10 @@ class Hardware:
         return self.room
 
 
+def game_modules():
+    return [name for name in sys.modules if name.startswith("eightoff.")]
+
+
 class Board:
     """The game on that hardware, in a folder of its own, and fingers on its keys.
 
@@ -75,6 +81,8 @@ class Board:
     """
 
     def __init__(self, packs=None, present=63):
+        # The game lets modules go and loads them again; other tests keep the ones they have.
+        self.modules = {name: sys.modules[name] for name in game_modules()}
         self.store, self.path = folder("app")
         self.hardware = Hardware(self.path, present)
         for name in packs or {}:
@@ -101,6 +109,16 @@ class Board:
 
     def __exit__(self, *_):
         clear(self.store, self.path)
+        for name in game_modules():
+            module = sys.modules.pop(name)
+            package, leaf = name.rsplit(".", 1)
+            package = sys.modules.get(package)
+            if getattr(package, leaf, None) is module:
+                delattr(package, leaf)
+        for name in sorted(self.modules):
+            package, leaf = name.rsplit(".", 1)
+            sys.modules[name] = self.modules[name]
+            setattr(sys.modules[package], leaf, self.modules[name])
 
     @property
     def game(self):

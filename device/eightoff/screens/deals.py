@@ -7,9 +7,8 @@ from eightoff.packhead import PackError
 from eightoff.screens.listing import Listing
 
 _NAME_X = const(10)
-_STARS_X = const(72)
+_STARS_X = const(76)
 _STAR = const(6)
-_PAR_X = const(126)
 
 
 def open(app, argument=None):
@@ -70,8 +69,7 @@ class Deals(Listing):
         lettering.write(self.canvas, deals.name(self.pack.number(), index), _NAME_X, y, LIT)
         for star in range(self.pack.difficulty):
             lettering.mark(self.canvas, glyphs.MARK_STAR, _STARS_X + star * _STAR, y + 1, LIT)
-        par = str(self.pack.par)
-        lettering.write(self.canvas, par, _PAR_X - lettering.width(par), y, LIT)
+        self.write_right(str(self.pack.par), y)
 
     def _load(self, index):
         try:

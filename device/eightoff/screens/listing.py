@@ -8,16 +8,18 @@ _LINE = const(8)
 _LINES = const(7)
 _IDLE = const(60000)
 _MARK_X = const(122)
+_RIGHT = const(126)  # where texts at the right end stop
 
 
 class Listing:
     """Base of the list screens.
 
-    A subclass gives `title`, `count`, `line(index, y)`, which writes a line lit on dark, and
-    `choose(index)`; `back()` when B is pressed.
+    A subclass gives `title`, `note` (at the right end of the title's line), `count`,
+    `line(index, y)`, which writes a line lit on dark, and `choose(index)`; `back()` when B is
+    pressed.
     """
 
-    title = ""
+    title = note = ""
     count = 0
 
     def __init__(self, app):
@@ -48,11 +50,22 @@ class Listing:
             self._scroll()
             self.canvas.fill(0, 0, WIDTH, HEIGHT, DARK)
             lettering.write(self.canvas, self.title, 1, 0, LIT)
+            if self.note:
+                self.write_right(self.note, 0)
             for i in range(min(_LINES, self.count - self._first)):
                 self.line(self._first + i, _LINE * (i + 1))
             if self.count:
                 self.canvas.fill(0, self._y(), WIDTH, _LINE, INVERT)
             self._marks()
+
+    def write_right(self, text, y):
+        """Write a text at the right end of a line, over what is too long there."""
+        x = _RIGHT - lettering.width(text)
+        self._clear_from(x - 3, y)
+        lettering.write(self.canvas, text, x, y, LIT)
+
+    def _clear_from(self, x, y):
+        self.canvas.fill(x, y, WIDTH - x, _LINE, DARK)
 
     def refresh(self):
         """Have the list drawn again."""
@@ -89,6 +102,8 @@ class Listing:
 
     def _marks(self):
         # Arrows beside the title: there is more above, below.
+        if self.count > _LINES:
+            self._clear_from(_MARK_X - 9, 0)
         if self._first:
             lettering.mark(self.canvas, glyphs.MARK_UP, _MARK_X - 6, 1, LIT)
         if self._first + _LINES < self.count:

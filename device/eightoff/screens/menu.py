@@ -15,13 +15,14 @@ def open(app, argument=None):
 
 
 class Menu(Listing):
-    """The actions, one a line; the title names the deal."""
+    """The actions, one a line; the title names the game and the deal."""
 
     def __init__(self, app):
         super().__init__(app)
         self.session = app.session
         attempt = app.session.attempt
-        self.title = attempt.name + "  " + deals.name(attempt.number(), attempt.entry)
+        self.title = attempt.name
+        self.note = deals.name(attempt.number(), attempt.entry)
         self.count = len(_ACTIONS)
 
     def line(self, index, y):

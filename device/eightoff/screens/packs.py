@@ -1,7 +1,7 @@
 """The packs on the board."""
 
 from eightoff import lettering, library, packhead, text
-from eightoff.canvas import DARK, LIT, WIDTH
+from eightoff.canvas import LIT
 from eightoff.screens.listing import Listing
 
 
@@ -27,15 +27,11 @@ class Packs(Listing):
         try:
             head = self.shelf.head(self.names[index])
         except (packhead.PackError, OSError) as error:
-            lettering.write(
-                self.canvas, self.names[index] + ": " + text.get(_reason(error)), 4, y, LIT
-            )
+            lettering.write(self.canvas, self.names[index], 4, y, LIT)
+            self.write_right(text.get(_reason(error)), y)
             return
-        counts = "%d/%d" % (library.marks_of(self.app, head).won(), head.count)
-        x = WIDTH - lettering.width(counts) - 2
         lettering.write(self.canvas, head.title, 4, y, LIT)
-        self.canvas.fill(x - 3, y, WIDTH - x + 3, 8, DARK)
-        lettering.write(self.canvas, counts, x, y, LIT)
+        self.write_right("%d/%d" % (library.marks_of(self.app, head).won(), head.count), y)
 
     def draw(self):
         """Draw the list, or how to get a pack."""
