@@ -58,8 +58,8 @@ class Layout:
         """Put into `box` the frame of `length` cards of a pile from `index` on.
 
         An index that is the pile's size means the place where the next card would lie. Returns
-        whether that place is taken: the frame lies over cards then. No frame reaches into the
-        place of another pile.
+        whether that place is taken: the frame lies over cards then. No frame but those of `tight`
+        piles reaches into the place of another one.
         """
         box = self.box
         box[2] = _BOX_WIDTH
@@ -86,13 +86,17 @@ class Layout:
         box[3] = (last - first) * _PITCH + _BOX_HEIGHT
         return taken
 
+    def tight(self, pile):
+        """Return whether a pile's frame covers the first pixels of the next one too."""
+        return pile >= FOUNDATION or (pile >= CELL and self._slot == _SLOT)
+
     def _find_slot_box(self, pile):
-        # Narrow places touch each other: the frame has no pixel to spare beside the card there.
+        # A rank begins with a dark column, a suit ends at the edge of its place.
         box = self.box
         box[0] = self.slot_x(pile)
         box[1] = _SLOT_Y - 1
-        if pile >= FOUNDATION or self._slot == _SLOT:
-            box[2] = _SLOT
+        if self.tight(pile):
+            box[2] = _SLOT + 1
         elif box[0]:
             box[0] -= 1
         else:

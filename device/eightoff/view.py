@@ -15,7 +15,7 @@ class View(Piles):
 
     def __init__(self, canvas):
         super().__init__(canvas)
-        self._dirty = bytearray(PILES)
+        self._dirty = bytearray(PILES + 1)  # one more, so that the last pile has a next one
         self._blank = True
         # What is highlighted: source pile + 1, cards, target pile + 1, face; 0 for none.
         self._wanted = bytearray(4)
@@ -69,19 +69,29 @@ class View(Piles):
         if not shown[2]:
             return
         pile = shown[2] - 1
-        if shown[2] != wanted[2] or shown[3] != wanted[3] or self._dirty[pile]:
+        same = True
+        for i in range(4):
+            same = same and shown[i] == wanted[i]
+        if not same or self._is_drawn_over(pile):
             self._fill(self._target_box, DARK)
             if self._over:
                 self._dirty[pile] = 1
+            if self.tight(pile) and pile < PILES - 1:
+                self._dirty[pile + 1] = 1
             shown[2] = 0
 
     def _clear_source(self):
         shown, wanted = self._shown, self._wanted
         if not shown[0]:
             return
-        if shown[0] != wanted[0] or shown[1] != wanted[1] or self._dirty[shown[0] - 1]:
+        changed = shown[0] != wanted[0] or shown[1] != wanted[1]
+        if changed or self._is_drawn_over(shown[0] - 1):
             self._fill(self._source_box, INVERT)
             shown[0] = 0
+
+    def _is_drawn_over(self, pile):
+        # What is about to be drawn lies under the highlight of a pile.
+        return self._dirty[pile] or (self.tight(pile) and self._dirty[pile + 1])
 
     def _draw_highlight(self, game):
         shown, wanted = self._shown, self._wanted

@@ -90,7 +90,11 @@ class Board:
         self.steps = 0
         self.encoder = Encoder()
         self.decoder = Decoder()
-        self.power_on()
+        try:
+            self.power_on()
+        except Exception:
+            self.__exit__()
+            raise
 
     def put(self, name, content):
         """Copy a pack to the board, past the game."""

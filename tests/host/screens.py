@@ -113,14 +113,6 @@ def board_at_the_deal() -> Picture:
         return picture(board)
 
 
-@scene
-def cursor_in_the_cells() -> Picture:
-    with Board({"cells": CELLS}) as board:
-        at_deal(board, 2)
-        board.tap(LEFT)
-        return picture(board)
-
-
 def in_the_middle(variant_id: str, number: int, moves: int) -> Picture:
     """A game some moves later."""
     line = numbered_line(variant_id, number, moves, 5)
@@ -192,6 +184,12 @@ def made_up(
 def choosing_a_target() -> Picture:
     columns = ["KD 3C 5S", "9D 6H", "2C 6D", "JS", "QH 3S 9H", "8C 8D 8S", "", "TS 9C"]
     return made_up("freecell", columns, ["TC", "KH"], (1, 0, 2, 1), (A, RIGHT))
+
+
+@scene
+def cursor_in_the_cells() -> Picture:
+    cells = ["TC", "9D", "TH", "3S", "KD", "6H", "2H", "8C"]
+    return made_up("eight-off", ["2D 4S", "KC QC"], cells, (1, 2, 0, 0), (LEFT, LEFT))
 
 
 @scene
